@@ -1,10 +1,11 @@
 """`make mutants`: a sample of small faults planted in the pure cores, each tested by the tests that reach it.
 
 `MUTANTS=400 make mutants` tries that many, `SEED=7` the same ones again; `CORES="tournaments/swiss tournaments/play"`
-keeps to these cores, and `MINUTES=8` to what can be tried in that time; `RESUME=1` with the same settings goes on with
-what was not tried, in the copy as it is. Of each core the shortest tests are run
-(`quick.py`), so that a fault which nothing notices costs seconds. mutmut plants the faults and runs the tests, in
-a copy of the project under `var/`; Hypothesis draws the same examples every time, so that a verdict can be repeated.
+keeps to these cores, `MODULES=12` to as many of their modules, drawn by lot by their length (planting in all of a large
+core takes longer than trying the sample), and `MINUTES=8` to what can be tried in that time; `RESUME=1` with the same
+settings goes on with what was not tried, in the copy as it is. Of each core the shortest tests are run (`quick.py`), so
+that a fault which nothing notices costs seconds. mutmut plants the faults and runs the tests, in a copy of the project
+under `var/`; Hypothesis draws the same examples every time, so that a verdict can be repeated.
 Survivors are printed with their change and counted in `docs/measurements.md`. Those in `equivalent.toml` change no
 behaviour: nothing could catch them, and they are counted separately.
 """
@@ -40,6 +41,7 @@ MAX_TEST_SECONDS = 12.0
 NONE = "none.at.all*"
 """The mutants tried by the run that only plants them and times the tests: none has this name, and mutmut ends."""
 UNTRIED = "not checked"
+PLANTED = re.compile(r"^only_mutate = \[.*?^\]", re.MULTILINE | re.DOTALL)
 RESULT = re.compile(r"^\s+(\S+__mutmut_\d+): ([a-z ]+)$", re.MULTILINE)
 CAUGHT = ("killed", "timeout", "suspicious", "segfault", "caught by type check")
 
@@ -62,7 +64,7 @@ def main() -> int:
     end = started + 60 * float(os.environ.get("MINUTES") or MINUTES)
     os.environ[CHOSEN] = str(COPY / "chosen.json")
     if not os.environ.get("RESUME"):
-        choose_tests(copy_project(cores))
+        choose_tests(copy_project(cores, int(os.environ.get("MODULES") or 0), random.Random(seed)))
         mutmut("run", NONE, may_fail=True)
     every = results()
     chosen = set(random.Random(seed).sample(sorted(every), min(sample, len(every))))
@@ -78,7 +80,8 @@ def main() -> int:
     left = {name: change for name, change in survivors.items() if change not in equivalents}
     minutes = (time.monotonic() - started) / 60
     table = format_table(verdicts, survivors, left)
-    table += f"\n\n{len(verdicts)} of {len(every):,} mutants, seed {seed}, {minutes:.0f} minutes. "
+    table += f"\n\n{len(verdicts)} of {len(every):,} mutants in {len(set(map(module_of, every)))} modules, "
+    table += f"seed {seed}, {minutes:.0f} minutes. "
     table += f"Each core's shortest tests, {MAX_TEST_SECONDS:.0f} seconds of them, were run."
     table += f"\n\n{format_survivors(left)}"
     say(table)
@@ -105,8 +108,23 @@ def kept_to(cores: Sequence[str], settings: str) -> str:
     return settings
 
 
-def copy_project(cores: Sequence[str]) -> list[str]:
-    """The parts that the cores and their tests need, again; answers the folders of the tests."""
+def planted_in(settings: str, project: Path, count: int, rng: random.Random) -> str:
+    """The settings of mutmut with faults in no more than `count` modules of those it names, drawn by their length, so
+    that each line has about the same chance; unchanged for 0."""
+    patterns = tomllib.loads(settings)["tool"]["mutmut"]["only_mutate"]
+    globs = (f"{one.removesuffix('*')}**/*.py" if one.endswith("*") else one for one in patterns)
+    files = sorted({file for one in globs for file in project.glob(one)})
+    if not count or len(files) <= count:
+        return settings
+    lot = {file: rng.random() ** (1 / (1 + file.read_text(encoding="utf-8").count("\n"))) for file in files}
+    drawn = sorted(sorted(files, key=lambda file: -lot[file])[:count])
+    lines = "".join(f'    "{file.relative_to(project).as_posix()}",\n' for file in drawn)
+    return PLANTED.sub(f"only_mutate = [\n{lines}]", settings)
+
+
+def copy_project(cores: Sequence[str], modules: int, rng: random.Random) -> list[str]:
+    """The parts that the cores and their tests need, again, with faults in this many modules (0: all); answers the
+    folders of the tests."""
     shutil.rmtree(COPY, ignore_errors=True)
     COPY.mkdir(parents=True)
     for part in PARTS:
@@ -116,7 +134,7 @@ def copy_project(cores: Sequence[str]) -> list[str]:
         else:
             shutil.copy2(source, COPY / part)
     settings = COPY / "pyproject.toml"
-    kept = kept_to(cores, settings.read_text(encoding="utf-8"))
+    kept = planted_in(kept_to(cores, settings.read_text(encoding="utf-8")), PROJECT, modules, rng)
     settings.write_text(kept, encoding="utf-8")
     with (COPY / "tests" / "conftest.py").open("a", encoding="utf-8") as conftest:
         conftest.write("\nfrom tests.mutants.quick import *\n")
@@ -182,6 +200,10 @@ def named_equivalents() -> set[Change]:
     listed = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8")).get("equivalent", [])
     assert all(one["why"].strip() for one in listed)
     return {Change(one["function"], one["was"], one["becomes"]) for one in listed}
+
+
+def module_of(name: str) -> str:
+    return name.rpartition(".")[0]
 
 
 def core_of(name: str) -> str:

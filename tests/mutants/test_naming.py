@@ -2,6 +2,7 @@
 
 import tomllib
 from fnmatch import fnmatch
+from random import Random
 
 from tests.mutants.__main__ import (
     PROJECT,
@@ -13,6 +14,7 @@ from tests.mutants.__main__ import (
     function_of,
     kept_to,
     named_equivalents,
+    planted_in,
     title_of,
 )
 from tests.mutants.quick import choose
@@ -62,6 +64,15 @@ def test_mutmut_is_kept_to_the_cores_that_are_asked_for() -> None:
     kept = tomllib.loads(kept_to(["decks/curves"], settings))["tool"]["mutmut"]
     assert kept["only_mutate"] == ["decks/curves.py"]
     assert kept["pytest_add_cli_args_test_selection"] == ["tests/decks/test_curves.py"]
+
+
+def test_faults_are_planted_in_as_many_modules_as_are_asked_for() -> None:
+    settings = kept_to(["decks/text", "decks/curves"], (PROJECT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert planted_in(settings, PROJECT, 0, Random(1)) == planted_in(settings, PROJECT, 500, Random(1)) == settings
+    drawn = tomllib.loads(planted_in(settings, PROJECT, 5, Random(1)))["tool"]["mutmut"]["only_mutate"]
+    assert len(drawn) == len(set(drawn)) == 5
+    assert all((PROJECT / one).is_file() for one in drawn)
+    assert planted_in(settings, PROJECT, 5, Random(1)) == planted_in(settings, PROJECT, 5, Random(1))
 
 
 def test_every_pure_core_has_faults_planted_in_it() -> None:
