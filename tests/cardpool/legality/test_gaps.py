@@ -84,6 +84,13 @@ def test_the_generous_limit_of_another_card_is_no_help() -> None:
     assert judged(("A1", 3, ""), ("Z1", 1, ""), rules=[any_limit], cards=generous).verdict == "not_legal"
 
 
+def test_an_unknown_printing_may_state_what_another_printing_of_the_card_states() -> None:
+    rule = {**COPIES, "at_most": 2, "own_limit": True, "unknown_limits": []}
+    cards = {"A1": CARDS["A1"], "A9": Card("A9", "Alpha", {}, 4)}
+    assert judged(("A1", 3, ""), rules=[rule], cards=cards).verdict == "not_legal"
+    assert judged(("A1", 3, ""), ("X1", 1, "甲"), rules=[rule], cards=cards).verdict == "undecided"
+
+
 def test_one_unknown_card_is_no_printing_of_two() -> None:
     rule = {**COPIES, "at_most": 2, "own_limit": True}
     over = [("A1", 3, ""), ("B1", 3, "")]

@@ -151,6 +151,13 @@ def test_a_mistake_in_a_cards_rules_is_named_with_its_place(rules: list[dict[str
         assert problem.startswith(f"pool.csv:7: {wanted}")
 
 
+def test_every_section_outside_is_named() -> None:
+    main_alone = ruleset({"kind": "section_size", "section": "main", "exactly": 4}, {**PRINTED, "sections": ["main"]})
+    wrong = card("L1", SIX | {"in": ["main", "side", "leader"]})
+    problems = [str(one) for one in printed_problems(wrong, main_alone, source="pool.csv", line=7)]
+    assert problems[0].endswith("L1.deck_rules[0].in: must be one of main, found side, leader")
+
+
 def test_a_game_that_lets_no_card_bring_rules_says_so() -> None:
     (problem,) = printed_problems(card("L1", SIX), ruleset(SIZE), source="pool.csv", line=2)
     assert str(problem) == (

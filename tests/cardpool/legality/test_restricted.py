@@ -46,7 +46,8 @@ def test_one_of_many_alike_restrictions_speaks_for_those_that_name_no_card_of_th
     assert report.violations == ()
     questions = [(one.code.value, [card.number for card in one.cards], one.limit) for one in report.questions]
     assert questions == [("card_limited", ["U1"], 1), ("card_not_listed", ["U1"], 0)]
-    assert judged(400, most=3)[0].questions[0].code == "card_not_listed"
+    alone = judged(400, most=3)[0].questions[0]
+    assert (alone.code, alone.clause) == ("card_not_listed", "L")
 
 
 def test_a_restriction_of_a_card_in_the_deck_is_judged_by_its_own_copies() -> None:

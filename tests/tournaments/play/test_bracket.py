@@ -148,6 +148,12 @@ def test_where_nobody_advances_the_opponent_has_a_walkover() -> None:
     assert placings == {104: (1, 1), 102: (2, 2), 103: (3, 4), **dict.fromkeys((101, 105, 106, 107, 108), (5, 8))}
 
 
+def test_the_loser_before_a_match_that_nobody_won_shares_the_places_with_both() -> None:
+    results: dict[MatchKey, int | None] = {MatchKey(1, 0): 1, MatchKey(1, 1): None}
+    placings = {p.entrant: (p.first, p.last) for p in final_placings(Bracket((1, 2, 3, 4)), results)}
+    assert placings == {1: (1, 1), 2: (3, 4), 3: (3, 4), 4: (3, 4)}
+
+
 def test_nobody_wins_the_final() -> None:
     bracket = Bracket((1, 2, 3, 4))
     results: dict[MatchKey, int | None] = {MatchKey(1, 0): 1, MatchKey(1, 1): 2, MatchKey(2, 0): None}

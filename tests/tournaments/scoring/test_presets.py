@@ -1,10 +1,12 @@
 """Shipped presets and the organiser's own combinations."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
-from tournaments.scoring.presets import PRESETS, Tiebreak, custom_preset, find_preset
+from tournaments.scoring import presets
+from tournaments.scoring.presets import MTR, PRESETS, Tiebreak, custom_preset, find_preset
 
 
 def test_every_preset_names_its_source_and_itself() -> None:
@@ -18,6 +20,12 @@ def test_every_preset_names_its_source_and_itself() -> None:
 def test_the_two_floors(code: str, floor: Fraction) -> None:
     preset = find_preset(code)
     assert preset.match_rate.floor == preset.game_rate.floor == floor
+
+
+def test_presets_without_settings_of_their_own_have_those_of_the_tournament_rules() -> None:
+    buchholz = PRESETS["buchholz"]
+    assert presets._preset("buchholz", (Tiebreak.BH,), buchholz.source) == buchholz
+    assert replace(buchholz, code=MTR.code, tiebreaks=MTR.tiebreaks, source=MTR.source) == MTR
 
 
 def test_the_same_order_keeps_the_code_and_another_is_custom() -> None:
