@@ -21,6 +21,7 @@ from tournaments.swiss.costs import Levels, ordered
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.look_ahead import runs_short
 from tournaments.swiss.pairing import PairingResult
+from tournaments.swiss.quick import MAX_QUICK
 from tournaments.swiss.repair import PublishedTable, RepairResult
 from tournaments.swiss.running_repair import Repaired, RunningRepair
 from tournaments.swiss.settings import PairingSettings
@@ -147,6 +148,11 @@ def is_repairable(round: Round) -> bool:
     if not running or round.stage != Round.Stage.SWISS or round.status != Round.Status.PUBLISHED:
         return False
     return bool(corrections_since_pairing(round)) and bool(free_matches(round)[0])
+
+
+def is_planned_in_a_moment(round: Round) -> bool:
+    """Whether a repair of this repairable round is worked out in a moment; of a larger one it takes up to seconds."""
+    return 2 * len(free_matches(round)[0]) <= MAX_QUICK and repair_work(repair_task(round)).is_quick
 
 
 def repair_to_undo(round: Round) -> RoundRepair | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from unittest.mock import patch
 
 import pytest
 
@@ -49,6 +50,21 @@ def test_a_repair_is_offered_shown_made_and_taken_back() -> None:
     page = desk.press("desk_round_repair_undo", 2)
     assert "The repair of round 2 is undone." in page
     assert RoundRepair.objects.get().undone_at is not None
+
+
+def test_the_page_of_a_large_round_is_there_before_the_repair_is_worked_out() -> None:
+    desk, _ = corrected()
+    path = desk.path("desk_round_repair", 2)
+    with patch("tournaments.queries.repair.MAX_QUICK", 0), patch("tournaments.services.repairs.plan_repair") as planned:
+        shown = desk.read("desk_round_repair", 2)
+    planned.assert_not_called()
+    assert "Working out which tables have to move." in shown
+    assert f'hx-get="{path}?plan=1"' in shown
+    assert "Corrected since" in shown
+    with patch("tournaments.queries.repair.MAX_QUICK", 0):
+        page = desk.read("desk_round_repair", 2, plan="1")
+    assert "Working out" not in page
+    assert "Proved: no pairing fits the corrected standings better" in page
 
 
 def test_a_result_that_comes_in_meanwhile_stops_the_repair() -> None:

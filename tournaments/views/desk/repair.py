@@ -12,7 +12,7 @@ from accounts.refusals import Refusal
 from tournaments.models import PairingSearch, Round, RoundRepair, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.moved import moved_in
-from tournaments.queries.repair import corrections_since_pairing, is_repairable
+from tournaments.queries.repair import corrections_since_pairing, is_planned_in_a_moment, is_repairable
 from tournaments.services import repairs
 from tournaments.services.redraws import redraw_or_search
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done
@@ -26,8 +26,10 @@ Choice = RoundRepair.Choice
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.RUN_ROUNDS)
 def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """The choices as they would be made now; a POST makes the one that was shown, or says that something has
-    changed."""
+    """The choices as they would be made now; a POST makes the one that was shown, or says that something has changed.
+
+    Of a large round the page is there at once, and asks for itself with `plan` while the choices are worked out.
+    """
     round = round_of(tournament, number)
     refused: Refusal | None = None
     if request.method == "POST":
@@ -35,7 +37,10 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         if not isinstance(made, Refusal):
             return made
         refused, round = made, round_of(tournament, number)
-    choices = choices_of(request.actor, round) if is_repairable(round) else ()
+    can_repair = is_repairable(round)
+    is_asked = request.method == "POST" or "plan" in request.GET
+    is_working = can_repair and not is_asked and not is_planned_in_a_moment(round)
+    choices = choices_of(request.actor, round) if can_repair and not is_working else ()
     return desk_page(
         request,
         "repair",
@@ -44,6 +49,7 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         round=round,
         corrections=corrections_since_pairing(round),
         choices=choices,
+        is_working=is_working,
         levels=compare_choices(choices),
         moved=moved_in(round),
         typed=request.POST,
