@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import StrEnum
 
 from accounts.actor import Actor
@@ -109,16 +110,16 @@ def roles_of(actor: Actor, tournament: Tournament) -> frozenset[Role]:
     return roles_in(actor, tournament.pk)
 
 
-def roles_in(actor: Actor, tournament_id: int) -> frozenset[Role]:
-    """Every role the actor has in the tournament with this key."""
-    roles = staff_roles_in(actor, tournament_id)
+def roles_in(actor: Actor, tournament_id: int, *, held: Iterable[str] | None = None) -> frozenset[Role]:
+    """Every role the actor has in the tournament with this key. `held` are those on the staff, if they were read."""
+    roles = staff_roles_in(actor, tournament_id, held=held)
     if actor.player is not None and Registration.objects.filter(tournament=tournament_id, player=actor.player).exists():
         return roles | {Role.PLAYER}
     return roles
 
 
-def staff_roles_in(actor: Actor, tournament_id: int) -> frozenset[Role]:
-    """Every role of the actor but PLAYER, which follows from their entry.
+def staff_roles_in(actor: Actor, tournament_id: int, *, held: Iterable[str] | None = None) -> frozenset[Role]:
+    """Every role of the actor but PLAYER, which follows from their entry; `held` as above.
 
     A staff link gives its role at its own event, and nothing anywhere else.
     """
@@ -128,7 +129,9 @@ def staff_roles_in(actor: Actor, tournament_id: int) -> frozenset[Role]:
     if actor.user is not None and actor.user.is_active:
         if actor.user.is_superuser:
             roles.add(Role.OWNER)
-        roles.update(Role(role) for (role,) in _HELD.ask(tournament_id, actor.user.pk))
+        if held is None:
+            held = [role for (role,) in _HELD.ask(tournament_id, actor.user.pk)]
+        roles.update(map(Role, held))
     return frozenset(roles)
 
 

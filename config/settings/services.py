@@ -16,6 +16,8 @@ MAIL_SECONDS = 15
 
 POOL_SECONDS = 3.0
 """How long a request waits for a connection. There are as many as threads, so only for a database that is away."""
+PREPARED_FROM = 2
+"""From which run on a connection keeps a statement prepared, if it is sent by `prepared_cursor` (`config.database`)."""
 
 
 def databases(url: str, *, pooled: bool) -> dict[str, dict[str, Any]]:
@@ -30,6 +32,7 @@ def databases(url: str, *, pooled: bool) -> dict[str, dict[str, Any]]:
     if "host" in options:
         database["HOST"] = options.pop("host")
     database["ENGINE"] = "config.database"
+    options["prepare_threshold"] = PREPARED_FROM
     if pooled:
         options["pool"] = {"timeout": POOL_SECONDS}
     return {"default": database}

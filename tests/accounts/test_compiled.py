@@ -13,6 +13,7 @@ from accounts.compiled import Compiled
 from accounts.models import ApiToken
 from accounts.secrets import secret_hash
 from accounts.services import issue_api_token
+from config.settings.services import PREPARED_FROM
 from tests.people_and_events import owner_of
 from tests.running_events import publish, score, start_event
 from tournaments import permissions
@@ -59,9 +60,27 @@ def test_models_come_with_what_was_selected_along():
 def test_tuples_come_as_tuples():
     event = start_event(4)
     match = publish(event).matches.first()
-    assert matches._PLACE.ask(match.pk, event.code) == [(event.pk, "published")]
-    assert matches._PLACE.first(match.pk, "another") is None
+    owner = owner_of(event).user.pk
+    assert matches._PLACE.ask(match.pk, event.code, owner) == [(event.pk, "published", "owner")]
+    assert matches._PLACE.ask(match.pk, event.code, matches.NOBODY) == [(event.pk, "published", None)]
+    assert matches._PLACE.first(match.pk, "another", owner) is None
     assert permissions._HELD.ask(event.pk, owner_of(event).user.pk) == [("owner",)]
+
+
+def test_postgresql_keeps_the_statement_prepared():
+    def prepared() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_prepared_statements WHERE position('accounts_apitoken' in statement) > 0"
+            )
+            return cursor.fetchone()[0]
+
+    named = Compiled(lambda name: ApiToken.objects.filter(name=name).order_by().values_list("pk"), parameters=1)
+    before = prepared()
+    for run in range(1, PREPARED_FROM + 2):
+        assert named.ask(f"hall {run}") == []
+        ApiToken.objects.filter(name="hall").exists()
+    assert prepared() == before + 1
 
 
 def test_json_is_read():

@@ -17,9 +17,9 @@ from tests.running_events import publish, start_event
 
 pytestmark = pytest.mark.django_db
 
-MAX_STATEMENTS = 13
-"""Token and the first record of its use, place of the match, roles; event, roles again, match and games under lock;
-games, match, revision and log written; whether it was the round's last one."""
+MAX_STATEMENTS = 12
+"""Token and the first record of its use, place of the match with the roles there; event, roles again, match and games
+under lock; games, match, revision and log written; whether it was the round's last one."""
 
 
 @pytest.fixture

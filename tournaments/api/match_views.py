@@ -29,7 +29,7 @@ from tournaments.api.round_serializers import (
     VersionSerializer,
 )
 from tournaments.models import Match
-from tournaments.permissions import Action, permits, roles_in
+from tournaments.permissions import Action, permits
 from tournaments.queries.matches import find_match, find_place, match_view
 from tournaments.services import corrections, results
 from tournaments.services.result_inputs import GameInput, OutcomeInput, ScoreInput
@@ -42,10 +42,10 @@ class MatchEndpoint(Endpoint):
 
     def enter(self, code: str, match_id: int) -> None:
         """Find the event and what the actor may do there; 404 for a match the actor cannot see, 403 without `needs`."""
-        place = find_place(code, match_id)
+        place = find_place(self.actor, code, match_id)
         if place is None:
             raise Http404
-        self.roles = roles_in(self.actor, place.tournament_id)
+        self.roles = place.roles
         self.drafts = permits(self.roles, Action.RUN_ROUNDS)
         if place.is_draft and not self.drafts:
             raise Http404

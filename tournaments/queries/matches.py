@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import QuerySet
+from django.db.models import FilteredRelation, Q, QuerySet
 
+from accounts.actor import Actor
 from accounts.compiled import Compiled
 from tournaments.models import Game, Match, MatchRevision, Registration, Round, Tournament
+from tournaments.permissions import Role, roles_in
 from tournaments.play.first_player import ChooserRuling, GameOnePolicy, next_chooser
 from tournaments.play.match_state import MatchState, QuickScore, quick_scores
 from tournaments.play.play_table import PlayRules
@@ -85,26 +87,34 @@ class MatchView:
 
 @dataclass(frozen=True)
 class MatchPlace:
-    """Where a match is: its tournament's key, and whether its round is still a draft."""
+    """Where a match is: its tournament's key, whether its round is still a draft, and the roles of whoever asks."""
 
     tournament_id: int
     is_draft: bool
+    roles: frozenset[Role]
 
 
 _PLACE = Compiled(
-    lambda match_id, code: (
+    lambda match_id, code, user: (
         Match.objects.filter(pk=match_id, round__tournament__code=code)
+        .annotate(held=FilteredRelation("round__tournament__staff", condition=Q(round__tournament__staff__user=user)))
         .order_by()
-        .values_list("round__tournament_id", "round__status")
+        .values_list("round__tournament_id", "round__status", "held__role")
     ),
-    parameters=2,
+    parameters=3,
 )
+NOBODY = 0
+"""The key of no account."""
 
 
-def find_place(code: str, match_id: int) -> MatchPlace | None:
-    """Where the match of an event is; None for another event's. One small query."""
-    found = _PLACE.first(match_id, code)
-    return MatchPlace(found[0], found[1] == Round.Status.DRAFT) if found is not None else None
+def find_place(actor: Actor, code: str, match_id: int) -> MatchPlace | None:
+    """Where the match of an event is, and what the actor is there; None for another event's. One small query."""
+    found = _PLACE.ask(match_id, code, actor.user.pk if actor.user is not None else NOBODY)
+    if not found:
+        return None
+    tournament_id, status, _role = found[0]
+    roles = roles_in(actor, tournament_id, held=[role for *_place, role in found if role is not None])
+    return MatchPlace(tournament_id, status == Round.Status.DRAFT, roles)
 
 
 def with_players(matches: QuerySet[Match]) -> QuerySet[Match]:

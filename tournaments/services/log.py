@@ -6,7 +6,10 @@ from typing import Any
 
 from accounts.actor import Actor
 from tournaments.models import LogEntry, Tournament
+from tournaments.services.compiled_writes import CompiledInsert
 from tournaments.services.snapshots.asking import after_step
+
+_LINES = CompiledInsert(LogEntry)
 
 
 def write_log(tournament: Tournament, actor: Actor, verb: str, **facts: Any) -> LogEntry:
@@ -15,8 +18,6 @@ def write_log(tournament: Tournament, actor: Actor, verb: str, **facts: Any) -> 
     Called inside the service's transaction: a line exists exactly when its change does. After some steps a snapshot of
     the event is taken.
     """
-    line = LogEntry.objects.create(
-        tournament=tournament, user=actor.user, actor=actor.label[:150], verb=verb, facts=facts
-    )
+    line = _LINES.create(tournament=tournament, user=actor.user, actor=actor.label[:150], verb=verb, facts=facts)
     after_step(tournament, verb)
     return line

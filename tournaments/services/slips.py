@@ -18,6 +18,7 @@ from tournaments.play.match_state import Closing
 from tournaments.play.records import GameRecord
 from tournaments.queries.match_records import record_of, state_by
 from tournaments.queries.matches import carry_games, carry_tournament, lock_match
+from tournaments.services.compiled_writes import CompiledInsert, CompiledUpdate
 from tournaments.services.locking import lock_tournament_of_match
 from tournaments.services.snapshots.asking import ask_snapshot
 
@@ -152,13 +153,18 @@ def _snapshot_when_all_are_in(match: Match) -> None:
         ask_snapshot(match.round.tournament, Snapshot.Step.RESULTS)
 
 
+_CHANGED = CompiledUpdate(Match)
+_REVISIONS = CompiledInsert(MatchRevision)
+_WRITTEN = CompiledInsert(Game, unique=["match", "number"], replaced=FACTS_OF_A_GAME)
+
+
 def keep_revision(
     *, actor: Actor, match: Match, before: Mapping[str, Any], after: Mapping[str, Any], why: str = ""
 ) -> None:
     """Save the match under its next version together with what changed, who did it and why."""
     match.version += 1
-    match.save()
-    MatchRevision.objects.create(
+    _CHANGED.save(match)
+    _REVISIONS.create(
         match=match,
         version=match.version,
         before=before,
@@ -177,9 +183,7 @@ def _write_games(match: Match, before: Iterable[GameLine], after: Iterable[GameL
         Game.objects.filter(match=match, number__in=gone).delete()
     kept = [game for game in match.games.all() if old.get(game.number) == new.get(game.number)]
     written = [Game(match=match, **vars(line)) for number, line in new.items() if line != old.get(number)]
-    Game.objects.bulk_create(
-        written, update_conflicts=True, unique_fields=["match", "number"], update_fields=FACTS_OF_A_GAME
-    )
+    _WRITTEN.insert(written)
     carry_games(match, [*kept, *written])
 
 
