@@ -9,7 +9,7 @@ from tournaments.services.pairing_search import PAIR, SEARCH, fail_search, run_p
 from tournaments.services.redraws import REDRAW, run_redraw
 from tournaments.services.rejudging import REJUDGE, fail_rejudging, run_rejudging
 from tournaments.services.snapshots.asking import COPY_SNAPSHOT, TAKE_SNAPSHOT
-from tournaments.services.snapshots.restoring import RESTORE, fail_restoration, run_restoration
+from tournaments.services.snapshots.restoring import RESTORE, fail_restoration, forget_old_uploads, run_restoration
 from tournaments.services.snapshots.taking import copy_snapshot, fail_copy, fail_snapshot, take_snapshot
 from tournaments.views.sheet_printing import write_event_sheets
 
@@ -48,8 +48,9 @@ def redraw_round_job(search_id: int) -> None:
 
 @job_kind(TAKE_SNAPSHOT, give_up=fail_snapshot)
 def take_snapshot_job(snapshot_id: int) -> None:
-    """Write an event into a file."""
+    """Write an event into a file. This is done so often that uploaded files are removed then, too, when it is time."""
     take_snapshot(snapshot_id)
+    forget_old_uploads()
 
 
 @job_kind(COPY_SNAPSHOT, give_up=fail_copy)

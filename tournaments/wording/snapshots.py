@@ -44,6 +44,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         _("“%(name)s” is not the file of a snapshot. Their names end in .json.gz; choose it as it was copied.") % facts
     ),
     "upload_under_way": lambda facts: _("An uploaded snapshot is being restored already. Wait until it is there."),
+    "upload_gone": lambda facts: _("The uploaded file is not kept any more. Choose it again."),
     "snapshot_missing": lambda facts: _("The file of this snapshot is not there any more. Choose another one."),
     "snapshot_damaged": lambda facts: _("The file of this snapshot is damaged. Choose another one."),
     "snapshot_too_large": lambda facts: (

@@ -209,6 +209,7 @@ WHO_MAY: dict[str, Audience] = {
     "GET desk/snapshot/": SITE,
     "POST desk/snapshot/": SITE,
     "GET desk/snapshot/<restoration_id>/": SITE,
+    "POST desk/snapshot/<restoration_id>/": SITE,
     "GET t/<code>/desk/": FLOOR,
     "POST t/<code>/desk/": FLOOR,
     "GET t/<code>/desk/board/": FLOOR,

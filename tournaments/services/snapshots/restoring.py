@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,8 @@ RESTORE = "tournaments.restore_snapshot"
 ROWS_AT_ONCE = 500
 MAX_NAME_LENGTH = 120
 SHOWN_FOR = 3_600
+UPLOAD_KEPT_FOR = timedelta(hours=24)
+"""How long an uploaded file stays after its restoration was given up, to be tried again."""
 NOT_AS_WRITTEN = (KeyError, TypeError, ValueError, IndexError, AttributeError, OverflowError)
 """What reading a document raises that is not what a snapshot writes."""
 State = Restoration.State
@@ -103,12 +105,17 @@ def _forget_upload(asked: Restoration) -> None:
 
 
 def fail_restoration(restoration_id: int, reason: str) -> None:
-    """Mark a restoration that was given up with the reason, a code of `jobs.troubles`."""
+    """Mark a restoration that was given up with the reason, a code of `jobs.troubles`. An uploaded file stays for a
+    while (`UPLOAD_KEPT_FOR`): nothing was found to be wrong with it."""
     waiting = Restoration.objects.filter(pk=restoration_id, state__in=OPEN)
-    given_up = waiting.first()
-    if given_up is not None:
-        waiting.update(state=State.FAILED, error=reason, finished_at=timezone.now())
-        transaction.on_commit(lambda: _forget_upload(given_up))
+    waiting.update(state=State.FAILED, error=reason, finished_at=timezone.now())
+
+
+def forget_old_uploads() -> None:
+    """Remove the uploaded files that nobody tried again, the newest hundred of them at most."""
+    given_up = Restoration.objects.filter(state=State.FAILED, finished_at__lt=timezone.now() - UPLOAD_KEPT_FOR)
+    for old in given_up.exclude(error="").exclude(file="").order_by("-pk")[:100]:
+        _forget_upload(old)
 
 
 def percent_done(restoration_id: int) -> int:

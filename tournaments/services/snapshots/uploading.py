@@ -29,8 +29,7 @@ def receive_snapshot(*, actor: Actor, file: UploadedFile | None, name: str) -> R
     Raises NotAllowed `superusers_only`; Refusal `upload_missing`, `upload_too_large`, `upload_not_a_snapshot`; Conflict
     `upload_under_way`.
     """
-    if actor.user is None or not (actor.user.is_active and actor.user.is_superuser):
-        raise NotAllowed("superusers_only")
+    owner = _superuser(actor)
     if file is None:
         raise Refusal("upload_missing", field="file")
     if (file.size or 0) > MAX_MEGABYTES * 2**20:
@@ -41,9 +40,7 @@ def receive_snapshot(*, actor: Actor, file: UploadedFile | None, name: str) -> R
     kept = f"uploaded/{uuid.uuid4()}.json.gz"
     try:
         with transaction.atomic():
-            uploader = User.objects.select_for_update().get(pk=actor.user.pk)  # Of two uploads at once one is made.
-            if Restoration.objects.filter(origin=None, asked_by_user=uploader, state__in=OPEN).exists():
-                raise Conflict("upload_under_way")
+            uploader = _alone(owner.pk)
             write_private(uploaded_path(kept), content)
             asked = Restoration.objects.create(file=kept, name=one_line(name)[:MAX_NAME_LENGTH], asked_by_user=uploader)
             ask_job(kind=RESTORE, subject=asked.pk)
@@ -51,3 +48,43 @@ def receive_snapshot(*, actor: Actor, file: UploadedFile | None, name: str) -> R
         uploaded_path(kept).unlink(missing_ok=True)
         raise
     return asked
+
+
+def can_be_tried_again(asked: Restoration) -> bool:
+    """Whether an uploaded file is still there after its restoration was given up."""
+    was_given_up = asked.state == Restoration.State.FAILED and bool(asked.error)
+    return was_given_up and bool(asked.file) and uploaded_path(asked.file).exists()
+
+
+@transaction.atomic
+def restore_upload_again(*, actor: Actor, restoration_id: int) -> Restoration:
+    """Have a job try again what was given up, with the file that was uploaded then.
+
+    Raises NotAllowed `superusers_only`; Refusal `upload_gone`; Conflict `upload_under_way`.
+    """
+    _superuser(actor)
+    asked = Restoration.objects.filter(pk=restoration_id, origin=None).first()
+    if asked is None:
+        raise Refusal("upload_gone")
+    _alone(asked.asked_by_user_id)
+    asked.refresh_from_db()
+    if not can_be_tried_again(asked):
+        raise Refusal("upload_gone")
+    asked.state, asked.error, asked.finished_at = Restoration.State.QUEUED, "", None
+    asked.save(update_fields=["state", "error", "finished_at"])
+    ask_job(kind=RESTORE, subject=asked.pk)
+    return asked
+
+
+def _superuser(actor: Actor) -> User:
+    if actor.user is None or not (actor.user.is_active and actor.user.is_superuser):
+        raise NotAllowed("superusers_only")
+    return actor.user
+
+
+def _alone(uploader_id: int) -> User:
+    """The uploader, locked, none of whose uploads is being restored: of two at once one is made."""
+    uploader = User.objects.select_for_update().get(pk=uploader_id)
+    if Restoration.objects.filter(origin=None, asked_by_user=uploader, state__in=OPEN).exists():
+        raise Conflict("upload_under_way")
+    return uploader

@@ -11,12 +11,17 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from accounts.refusals import NotAllowed, Refusal
 from tournaments.models import Restoration
 from tournaments.services.snapshots.restoring import MAX_NAME_LENGTH
-from tournaments.services.snapshots.uploading import MAX_MEGABYTES, receive_snapshot
+from tournaments.services.snapshots.uploading import (
+    MAX_MEGABYTES,
+    can_be_tried_again,
+    receive_snapshot,
+    restore_upload_again,
+)
 from tournaments.views.desk.access import attempt
 from tournaments.views.desk.snapshots import facts_of
 from tournaments.wording import say_refusal
@@ -55,11 +60,16 @@ def upload(request: HttpRequest) -> HttpResponse:
     return render(request, "tournaments/desk/snapshot_upload.html", facts, status=422 if refused else 200)
 
 
-@require_safe
+@require_http_methods(["GET", "HEAD", "POST"])
 @superusers_view
 def restoration(request: HttpRequest, restoration_id: int) -> HttpResponse:
-    """How far it is, for htmx only its changing part; then the new event, or why there is none."""
+    """How far it is, for htmx only its changing part; then the new event, or why there is none. A POST tries again what
+    was given up."""
     asked = get_object_or_404(Restoration.objects.select_related("tournament"), pk=restoration_id)
-    facts = facts_of(asked, reverse("uploaded_restoration", args=[asked.pk]))
+    here = reverse("uploaded_restoration", args=[asked.pk])
+    if request.method == "POST":
+        restore_upload_again(actor=request.actor, restoration_id=asked.pk)
+        return redirect(here)
+    facts = {**facts_of(asked, here), "may_try_again": can_be_tried_again(asked)}
     page = "_restoration" if request.htmx else "uploaded_restoration"
     return render(request, f"tournaments/desk/{page}.html", facts)

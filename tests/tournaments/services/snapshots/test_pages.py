@@ -1,5 +1,7 @@
 """The desk's pages of snapshots: taking and restoring one, and how its jobs stand."""
 
+import re
+
 import pytest
 
 from jobs.models import Job
@@ -85,10 +87,14 @@ def test_a_restoration_that_failed_says_why():
     snapshot = taken(event)
     taking.path_of(snapshot).unlink()
     asked = ask(event, snapshot)
-    page = DeskVisitor(event, owner_of(event)).read("desk_restoration", asked.pk)
+    desk = DeskVisitor(event, owner_of(event))
+    page = desk.read("desk_restoration", asked.pk)
     assert "not there any more" in page
     assert "Nothing was made" in page
-    assert "Try again" in page
+    assert f'action="{desk.path("desk_restore", snapshot.pk)}"' in page
+    (name,) = re.findall(r'name="name" value="(.*?)"', page)
+    assert "Restoring" in desk.press("desk_restore", snapshot.pk, name=name), "by one press, under the same name"
+    assert Restoration.objects.latest("pk").name == asked.name
 
 
 def test_nobody_elses_snapshots_below_ones_own_address():

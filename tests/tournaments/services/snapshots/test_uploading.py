@@ -3,11 +3,14 @@
 import errno
 import gzip
 import json
+from datetime import timedelta
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.utils import timezone
 
 from accounts.actor import Actor
+from jobs.troubles import DISK_FULL
 from tests.background import no_worker
 from tests.people_and_events import make_actor
 from tests.running_events import start_event
@@ -106,6 +109,40 @@ def test_an_uploaded_file_goes_although_the_worker_was_stopped_before(settings, 
     Restoration.objects.filter(pk=asked.pk).update(state="done")
     run_restoration(asked.pk)
     assert not restoring.uploaded_path(asked.file).exists()
+
+
+def given_up(content: bytes):
+    """A browser of the site's owner, and the address of an upload of theirs whose restoration was given up."""
+    owner = browser(make_actor(is_superuser=True))
+    owner.post("/desk/snapshot/", {"file": SimpleUploadedFile("results.json.gz", content)})
+    asked = Restoration.objects.get()
+    restoring.fail_restoration(asked.pk, DISK_FULL)
+    return owner, f"/desk/snapshot/{asked.pk}/"
+
+
+def test_what_was_given_up_is_tried_again_with_the_file_that_was_uploaded():
+    owner, address = given_up(taking.path_of(taken(start_event(4))).read_bytes())
+    assert "Try again" in words_of(owner.get(address))
+    page = words_of(owner.post(address, follow=True))
+    assert "Restoring" in page
+    assert "Try again" not in page
+    asked = Restoration.objects.get()
+    run_restoration(asked.pk)
+    asked.refresh_from_db()
+    assert (asked.state, asked.error) == ("done", "")
+    assert not restoring.uploaded_path(asked.file).exists()
+
+
+def test_a_file_that_nobody_tried_again_goes_after_a_day():
+    owner, address = given_up(uploading_service.GZIP)
+    restoring.forget_old_uploads()
+    asked = Restoration.objects.get()
+    assert restoring.uploaded_path(asked.file).exists()
+    Restoration.objects.update(finished_at=timezone.now() - restoring.UPLOAD_KEPT_FOR - timedelta(minutes=1))
+    restoring.forget_old_uploads()
+    assert not restoring.uploaded_path(asked.file).exists()
+    assert "Try again" not in words_of(owner.get(address))
+    assert "not kept any more" in words_of(owner.post(address))
 
 
 def test_nobody_but_the_owner_of_the_site_uploads():
