@@ -18,7 +18,7 @@ from django.utils.html import escape
 from accounts.process_cache import ProcessCache
 from tournaments.marks import Mark
 from tournaments.pages.keys import PageKey
-from tournaments.pages.store import KeptPage, keep_body, store
+from tournaments.pages.store import KeptPage, body_for_one, store
 from tournaments.queries.finding import Index
 from tournaments.queries.kept import kept
 
@@ -34,6 +34,9 @@ NOBODY = "nobody"
 MAX_MEMORY = 12 * 1024 * 1024
 """Characters of rows that one process has cut out: lists of 5,000 in both languages."""
 
+MAX_FRAMES = 4 * 1024 * 1024
+"""Characters of frames that one process has unpacked, each some 20,000: those of a hundred lists."""
+
 _ROW = re.compile(r"<!--row:(\w+):(\d+)-->(.*?)<!--/row-->", re.DOTALL)
 _PLACE = re.compile(r"<!--rows:(\w+)-->")
 _BLOCK = re.compile(r"<!--found:(\w+)-->(.*?)<!--/found-->", re.DOTALL)
@@ -48,6 +51,19 @@ class Cut:
     size: int
 
 
+@dataclass(frozen=True)
+class Frame:
+    """A frame as text, and the names of its places."""
+
+    text: str
+    places: frozenset[str]
+
+    @property
+    def size(self) -> int:
+        return len(self.text)
+
+
+_frames: ProcessCache[PageKey, Frame] = ProcessCache(max_size=MAX_FRAMES, size_of=operator.attrgetter("size"))
 _sections: ProcessCache[PageKey, Cut] = ProcessCache(max_size=MAX_MEMORY, size_of=operator.attrgetter("size"))
 
 
@@ -95,7 +111,7 @@ def put_together(
     the others: the older of frame and section where the frame has no place for a row, and a section without the row.
     """
     found, parts = index.find(find), [frame]
-    places = {place[1] for place in _PLACE.finditer(frame.body.decode())} if found else set()
+    unpacked = _unpacked(frame_of(key), frame)
     cut: list[tuple[str, str]] = []
     sections: dict[int, Cut] = {}
     marks: dict[int, Mark] = {}
@@ -111,10 +127,10 @@ def put_together(
         one = sections[listed.section].rows.get(listed.entries[0])
         if one is None:
             return replace(key, section=listed.section)
-        if one[0] not in places:
+        if one[0] not in unpacked.places:
             return frame_of(key) if frame.mark < marks[listed.section] else replace(key, section=listed.section)
         cut.append(one)
-    return _page(frame, parts, cut, find)
+    return _page(unpacked.text, parts, cut, find)
 
 
 def find_in_memory(key: PageKey, find: str, mark: Mark | None) -> KeptPage | PageKey:
@@ -131,6 +147,14 @@ def find_in_memory(key: PageKey, find: str, mark: Mark | None) -> KeptPage | Pag
     name = (frame.mark.tournament, index_name(key.path))
     index: Index | None = kept.find(name) if mark is None else kept.find_for(name, mark)
     return put_together(key, find, frame, index, page_of) if index is not None else frame_of(key)
+
+
+def _unpacked(key: PageKey, page: KeptPage) -> Frame:
+    def unpack() -> Frame:
+        text = page.body.decode()
+        return Frame(text, frozenset(place[1] for place in _PLACE.finditer(text)))
+
+    return _frames.get(key, (page.mark, page.made_at), unpack)
 
 
 def _cut(key: PageKey, page: KeptPage) -> Cut:
@@ -153,12 +177,13 @@ def _typed(text: str, find: str) -> str:
     return text
 
 
-def _page(frame: KeptPage, parts: Sequence[KeptPage], cut: Sequence[tuple[str, str]], find: str) -> KeptPage:
+def _page(frame: str, parts: Sequence[KeptPage], cut: Sequence[tuple[str, str]], find: str) -> KeptPage:
+    """The frame, which is the first of the parts, with the rows in its places."""
     there = {_name_of(place) for place, _ in cut} or {NOBODY}
     mark = min(part.mark for part in parts)
-    text = _typed(frame.body.decode(), find)
+    text = _typed(frame, find)
     text = _MARK.sub(f'data-mark="{mark}"', text)
     text = _BLOCK.sub(lambda found: found[2] if found[1] in there else "", text)
     text = _PLACE.sub(lambda found: "".join(html for place, html in cut if place == found[1]), text)
-    page = keep_body(text.encode(), mark=mark, content_type=frame.content_type, quickly=True)
-    return replace(page, made_at=min(part.made_at for part in parts))
+    made_at = min(part.made_at for part in parts)
+    return body_for_one(text.encode(), mark=mark, made_at=made_at, content_type=parts[0].content_type)

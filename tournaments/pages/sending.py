@@ -25,11 +25,6 @@ def encoding_for(accepted: str) -> str:
     return next((name for name in ("br", "gzip") if offered.get(name)), "")
 
 
-def encoded(page: KeptPage, encoding: str) -> bytes:
-    """The body as the encoding has it."""
-    return {"br": page.brotlied, "gzip": page.gzipped}.get(encoding) or page.body
-
-
 def etag_of(page: KeptPage, encoding: str) -> str:
     """The page's tag: one for each encoding, as their bytes differ."""
     return f'{page.etag[:-1]}-{encoding}"' if encoding else page.etag
@@ -60,7 +55,7 @@ def reply_with(page: KeptPage, *, accept_encoding: str, if_none_match: str) -> R
     headers["Content-Type"] = page.content_type
     if encoding:
         headers["Content-Encoding"] = encoding
-    return Reply(200, headers, encoded(page, encoding))
+    return Reply(200, headers, page.encoded(encoding))
 
 
 def answer_with(page: KeptPage, headers: Mapping[str, str]) -> HttpResponse:

@@ -28,6 +28,8 @@ MAX_AGE = 300.0
 
 BROTLI_QUALITY = 5
 GZIP_LEVEL = 6
+QUICKLY = 1
+"""The quality of both for a page that goes out once."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +37,8 @@ class KeptPage:
     """A page as everybody gets it, compressed once.
 
     What it shows is never older than `mark`, which was read before it was worked out. `made_at` is in seconds since
-    1970, `etag` in its quotes. Where there is a `location`, the page only leads there.
+    1970, `etag` in its quotes. Where there is a `location`, the page only leads there. A page that is not kept is
+    `plain`: it is compressed when it is sent, for the one browser that gets it.
     """
 
     mark: Mark
@@ -45,6 +48,7 @@ class KeptPage:
     gzipped: bytes
     brotlied: bytes
     location: str = ""
+    plain: bytes = b""
 
     @property
     def size(self) -> int:
@@ -61,7 +65,15 @@ class KeptPage:
 
     @property
     def body(self) -> bytes:
-        return gzip.decompress(self.gzipped)
+        return self.plain or gzip.decompress(self.gzipped)
+
+    def encoded(self, encoding: str) -> bytes:
+        """The body for a browser that takes `br`, `gzip` or, where it is empty, neither."""
+        if encoding == "br":
+            return self.brotlied or brotli.compress(self.body, quality=QUICKLY)
+        if encoding == "gzip":
+            return self.gzipped or gzip.compress(self.body, QUICKLY, mtime=0)
+        return self.body
 
     def packed(self) -> bytes:
         """As it lies in Redis."""
@@ -77,16 +89,25 @@ class KeptPage:
         return cls(mark, made_at, etag, content_type, bodies[:length], bodies[length:], *location)
 
 
-def keep_body(body: bytes, *, mark: Mark, content_type: str, quickly: bool = False) -> KeptPage:
-    """A page compressed for keeping; `quickly` if it goes out once."""
+def keep_body(body: bytes, *, mark: Mark, content_type: str) -> KeptPage:
+    """A page compressed for keeping."""
     return KeptPage(
         mark=mark,
         made_at=time.time(),
-        etag=f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"',
+        etag=_etag_of(body),
         content_type=content_type,
-        gzipped=gzip.compress(body, 1 if quickly else GZIP_LEVEL, mtime=0),
-        brotlied=brotli.compress(body, quality=1 if quickly else BROTLI_QUALITY),
+        gzipped=gzip.compress(body, GZIP_LEVEL, mtime=0),
+        brotlied=brotli.compress(body, quality=BROTLI_QUALITY),
     )
+
+
+def body_for_one(body: bytes, *, mark: Mark, made_at: float, content_type: str) -> KeptPage:
+    """A page that goes out once and is not kept."""
+    return KeptPage(mark, made_at, _etag_of(body), content_type, gzipped=b"", brotlied=b"", plain=body)
+
+
+def _etag_of(body: bytes) -> str:
+    return f'"{hashlib.blake2b(body, digest_size=12).hexdigest()}"'
 
 
 def keep_redirect(location: str, *, mark: Mark) -> KeptPage:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -10,13 +11,16 @@ from pathlib import Path
 from threading import Barrier, Event, Thread
 from typing import Any
 
+import brotli
 import pytest
 
 from tournaments.marks import Mark, redis_client
 from tournaments.pages import flights as flights_module
+from tournaments.pages import store as store_module
 from tournaments.pages.flights import Budget, Flights, PutOff, UnderWay
 from tournaments.pages.keys import PageKey
-from tournaments.pages.store import KeptPage, PageStore, keep_body
+from tournaments.pages.sending import reply_with
+from tournaments.pages.store import KeptPage, PageStore, body_for_one, keep_body
 
 KEY = PageKey(path="/t/abc/pairings/")
 OLD, NEW = Mark(1, 1), Mark(1, 2)
@@ -230,3 +234,28 @@ def test_a_page_that_cannot_be_worked_out_holds_nobody_up() -> None:
         flights.page(KEY, NEW, fails, nothing)
     found = flights.page(KEY, NEW, lambda: page(NEW), nothing)
     assert found is not None
+
+
+def test_a_page_for_one_browser_is_compressed_as_it_asks_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each search was compressed twice, also for a browser that had the page already."""
+    body = b"<p>P05</p>" * 100
+    found = body_for_one(body, mark=NEW, made_at=time.time(), content_type="text/html")
+    done: list[str] = []
+    compressors = {"gzip": store_module.gzip, "br": store_module.brotli}
+    for name, module in compressors.items():
+        compress = module.compress
+        monkeypatch.setattr(
+            module,
+            "compress",
+            lambda *given, name=name, compress=compress, **more: done.append(name) or compress(*given, **more),
+        )
+    etags = {}
+    for accepted, undo in (("br, gzip", brotli.decompress), ("gzip", gzip.decompress), ("", bytes)):
+        reply = reply_with(found, accept_encoding=accepted, if_none_match="")
+        assert undo(reply.body) == body
+        etags[accepted] = reply.headers["ETag"]
+    assert done == ["br", "gzip"]
+    for accepted, etag in etags.items():
+        assert reply_with(found, accept_encoding=accepted, if_none_match=etag).status == 304
+    assert done == ["br", "gzip"]
+    assert found.body == body
