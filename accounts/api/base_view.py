@@ -13,7 +13,18 @@ from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from accounts.actor import Actor
+from accounts.allowances import ASK_API, spend
 from accounts.api.authentication import api_actor
+
+ROWS_OF_A_REQUEST = 100
+"""So many rows of an answer cost as much as another request."""
+
+
+def rows_in(answer: Any) -> int:
+    """The rows of an answer: the items of its lists, however deep in objects, and not what is in an item."""
+    if isinstance(answer, list):
+        return len(answer)
+    return sum(map(rows_in, answer.values())) if isinstance(answer, dict) else 0
 
 
 class Endpoint(APIView):
@@ -24,6 +35,15 @@ class Endpoint(APIView):
         super().initial(request, *args, **kwargs)
         if any("\x00" in str(value) for value in kwargs.values()):
             raise Http404
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        """Extends Django REST framework: a long answer counts as several requests against what the visitor asks for
+        next (`ROWS_OF_A_REQUEST`)."""
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        more = rows_in(getattr(answer, "data", None)) // ROWS_OF_A_REQUEST
+        if more:
+            spend(request, ASK_API, more)
+        return answer
 
     @cached_property
     def actor(self) -> Actor:

@@ -47,7 +47,7 @@ class GameDetail(Endpoint):
         return Response(GamePackSerializer(render_game(game)).data)
 
 
-class CardList(ListAPIView[Card]):
+class CardList(ListAPIView[Card], Endpoint):
     """Cards of a game by number, name, pinyin or keyword, the closest first; all of them without a search."""
 
     serializer_class = CardSerializer

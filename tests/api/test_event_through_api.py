@@ -168,15 +168,56 @@ def two_a_minute(monkeypatch):
     monkeypatch.setattr("accounts.api.throttle.ASK_API", few)
 
 
-def test_a_long_table_counts_as_several_requests(monkeypatch):
+@pytest.fixture
+def work_of(monkeypatch):
+    """What one answer of an event of four players takes of a visitor's allowance, where each row counts."""
+    tournament = start_event(4)
+    for _round in range(2):
+        finish_round(publish(tournament))
+    monkeypatch.setattr("accounts.allowances.time", SimpleNamespace(time=lambda: 1_800_000_000.0))
+    monkeypatch.setattr("accounts.api.base_view.ROWS_OF_A_REQUEST", 1)
+    monkeypatch.setattr("tournaments.api.standings_views.ROWS_OF_A_REQUEST", 1)
+    taken = []
+    monkeypatch.setattr(
+        "accounts.allowances._used", lambda allowance, who, units, now, name="": taken.append(units) or 0
+    )
+
+    def work(path, **query):
+        taken.clear()
+        ApiAsker().get(path.format(event=f"tournaments/{tournament.code}"), **query)
+        return sum(taken)
+
+    return work
+
+
+@pytest.mark.parametrize(
+    ("path", "query", "work"),
+    [
+        ("{event}/standings/", {}, 1 + 4),
+        ("{event}/standings/", {"after_round": 1}, 1 + 4 * 4 + 4),
+        ("{event}/registrations/", {}, 1 + 4),
+        ("{event}/rounds/", {}, 1 + 2),
+        ("{event}/rounds/2/", {}, 1 + 2),
+        ("{event}/", {}, 1),
+    ],
+)
+def test_a_long_answer_counts_as_several_requests(work_of, path, query, work):
+    assert work_of(path, **query) == work
+
+
+def test_a_proof_counts_by_its_field(work_of):
+    assert work_of("{event}/rounds/2/proof/") >= 1 + 4 + 2
+
+
+def test_what_counts_too_much_is_refused_the_next_time(monkeypatch):
     tournament = start_event(4)
     finish_round(publish(tournament))
     monkeypatch.setattr("accounts.allowances.time", SimpleNamespace(time=lambda: 1_800_000_000.0))
-    monkeypatch.setattr("tournaments.api.standings_views.ROWS_OF_A_REQUEST", 1)
+    monkeypatch.setattr("accounts.api.base_view.ROWS_OF_A_REQUEST", 1)
     monkeypatch.setattr("accounts.api.throttle.ASK_API", replace(ASK_API, visitor=5, newcomers=5))
+    monkeypatch.setattr("accounts.api.base_view.ASK_API", replace(ASK_API, visitor=5, newcomers=5))
     asker = ApiAsker()
-    path = f"tournaments/{tournament.code}/standings/"
-    assert len(asker.get(path)) == 4
+    assert len(asker.get(f"tournaments/{tournament.code}/standings/")) == 4
     asker.get("games/", status=429)
 
 

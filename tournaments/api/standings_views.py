@@ -12,8 +12,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.actor import Actor
-from accounts.allowances import ASK_API, spend
-from accounts.api.base_view import Endpoint
+from accounts.allowances import ASK_API, require_allowance
+from accounts.api.base_view import ROWS_OF_A_REQUEST, Endpoint
 from accounts.api.problems import problems
 from tournaments.api.finding import registration_of, tournament_of
 from tournaments.models import Tournament
@@ -71,10 +71,6 @@ class ExplanationSerializer(serializers.Serializer[Any]):
     terms = ExplanationTermSerializer(many=True)
 
 
-ROWS_OF_A_REQUEST = 100
-"""This many rows of a table cost as much as another request; they count against what the visitor asks for next."""
-
-
 class StandingsQuery(serializers.Serializer[Any]):
     """Which table is meant."""
 
@@ -86,13 +82,25 @@ class StandingsQuery(serializers.Serializer[Any]):
     )
 
 
+EARLIER = 4
+"""An earlier round's table is often worked out for the one who asks for it: times what its rows cost to write."""
+
+
 def _after_round(request: Request, tournament: Tournament) -> int | None:
-    """The round that the address names; 404 beyond the last completed one, after which there is no table yet."""
+    """The round that the address names; 404 beyond the last completed one, after which there is no table yet.
+
+    An earlier one counts as several requests, before anything is worked out. Raises TooMany.
+    """
     query = StandingsQuery(data=request.query_params.dict())
     query.is_valid(raise_exception=True)
     found: int | None = query.validated_data.get("after_round")
-    if found is not None and found > rounds_counted(tournament):
+    if found is None:
+        return None
+    last = rounds_counted(tournament)
+    if found > last:
         raise Http404
+    if found < last:
+        require_allowance(request, ASK_API, EARLIER * tournament.registrations.count() // ROWS_OF_A_REQUEST)
     return found
 
 
@@ -121,7 +129,6 @@ class StandingList(Endpoint):
         actor = self.actor
         staff = sees_private_names(actor, tournament)
         rows = kept_standings(tournament, table_mark_of(tournament), _after_round(request, tournament))
-        spend(request, ASK_API, len(rows) // ROWS_OF_A_REQUEST)
         return Response([self._printed(row, actor, staff) for row in rows])
 
     @staticmethod
