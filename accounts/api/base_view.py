@@ -17,7 +17,7 @@ from accounts.allowances import ASK_API, spend
 from accounts.api.authentication import api_actor
 
 ROWS_OF_A_REQUEST = 100
-"""So many rows of an answer cost as much as another request."""
+"""This many rows of an answer cost as much as another request."""
 
 
 def rows_in(answer: Any) -> int:

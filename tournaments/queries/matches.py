@@ -87,7 +87,7 @@ class MatchView:
 
 @dataclass(frozen=True)
 class MatchPlace:
-    """Where a match is: its tournament's key, whether its round is still a draft, and the roles of whoever asks."""
+    """Where a match is: its tournament's key, whether its round is still a draft, and the asker's roles there."""
 
     tournament_id: int
     is_draft: bool

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
 from django.db.models import Field, Model
 
@@ -35,9 +36,7 @@ class CompiledInsert(Generic[Row]):
         """Write the rows and give them their keys."""
         if not rows:
             return
-        values = [
-            field.get_db_prep_save(field.pre_save(row, True), connection) for row in rows for field in self._fields
-        ]
+        values = [value for row in rows for value in _values_of(row, self._fields, is_new=True)]
         with prepared_cursor() as cursor:
             cursor.execute(self._statement(len(rows)), values)
             keys = cursor.fetchall()
@@ -52,23 +51,22 @@ class CompiledInsert(Generic[Row]):
         return row
 
     def _statement(self, count: int) -> str:
-        """The statement for so many rows."""
+        """The statement for this many rows."""
         if count not in self._statements:
             self._statements[count] = self._compiled(count)
         return self._statements[count]
 
     def _compiled(self, count: int) -> str:
-        quote = connection.ops.quote_name
-        meta = self._model._meta
-        assert meta.pk is not None
-        columns = ", ".join(quote(field.column) for field in self._fields)
+        columns = ", ".join(map(_column_of, self._fields))
         row = f"({', '.join(['%s'] * len(self._fields))})"
-        sql = f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES {', '.join([row] * count)}"
+        sql = f"INSERT INTO {_table_of(self._model)} ({columns}) VALUES {', '.join([row] * count)}"
         if self._unique:
-            unique = ", ".join(quote(meta.get_field(name).column) for name in self._unique)
-            new = [quote(meta.get_field(name).column) for name in self._replaced]
-            sql += f" ON CONFLICT ({unique}) DO UPDATE SET {', '.join(f'{one} = EXCLUDED.{one}' for one in new)}"
-        return f"{sql} RETURNING {quote(meta.pk.column)}"
+            new = ", ".join(f"{column} = EXCLUDED.{column}" for column in self._named(self._replaced))
+            sql += f" ON CONFLICT ({', '.join(self._named(self._unique))}) DO UPDATE SET {new}"
+        return f"{sql} RETURNING {_column_of(self._model._meta.pk)}"
+
+    def _named(self, names: Sequence[str]) -> list[str]:
+        return [_column_of(self._model._meta.get_field(name)) for name in names]
 
 
 class CompiledUpdate(Generic[Row]):
@@ -83,23 +81,29 @@ class CompiledUpdate(Generic[Row]):
 
     @cached_property
     def _statement(self) -> str:
-        quote = connection.ops.quote_name
-        pk = self._model._meta.pk
-        assert pk is not None
-        changes = ", ".join(f"{quote(field.column)} = %s" for field in self._fields)
-        return f"UPDATE {quote(self._model._meta.db_table)} SET {changes} WHERE {quote(pk.column)} = %s"
+        changes = ", ".join(f"{_column_of(field)} = %s" for field in self._fields)
+        return f"UPDATE {_table_of(self._model)} SET {changes} WHERE {_column_of(self._model._meta.pk)} = %s"
 
     def save(self, row: Row) -> None:
-        """Write the row. Raises the model's DoesNotExist where it is gone."""
+        """Write the row. Raises ObjectDoesNotExist where it is gone."""
         with prepared_cursor() as cursor:
             cursor.execute(self._statement, [*_values_of(row, self._fields, is_new=False), row.pk])
             if cursor.rowcount != 1:
-                raise self._model.DoesNotExist
+                raise ObjectDoesNotExist(self._model.__name__)
 
 
 def _columns_of(model: type[Model]) -> list[Field[Any, Any]]:
     """All but the key."""
     return [field for field in model._meta.local_concrete_fields if not field.primary_key]
+
+
+def _table_of(model: type[Model]) -> str:
+    return connection.ops.quote_name(model._meta.db_table)
+
+
+def _column_of(field: Any) -> str:
+    """The column of a field, quoted."""
+    return connection.ops.quote_name(field.column)
 
 
 def _values_of(row: Model, fields: Sequence[Field[Any, Any]], *, is_new: bool) -> list[Any]:

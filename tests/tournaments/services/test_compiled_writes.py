@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.core.exceptions import ObjectDoesNotExist
 
 from tests.people_and_events import owner_of
 from tests.running_events import publish, start_event
@@ -62,5 +63,5 @@ def test_every_column_is_updated_and_a_row_that_is_gone_is_no_new_one(match: Mat
     others = Match.objects.exclude(pk=match.pk)
     assert {other.outcome for other in others} == {"played"}
     Match.objects.filter(pk=match.pk).delete()
-    with pytest.raises(Match.DoesNotExist):
+    with pytest.raises(ObjectDoesNotExist):
         matches.save(match)
