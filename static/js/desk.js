@@ -8,7 +8,7 @@
   // "/" or a digit brings the cursor back to the line, unless something else is being filled in.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(document.activeElement)) return;
-    const field = line() ?? document.querySelector("[data-desk-search]");
+    const field = line() ?? document.querySelector("[data-desk-search], [data-desk-find]");
     if (!field) return;
     if (event.key === "/") {
       event.preventDefault();
@@ -31,7 +31,15 @@
       row.classList.toggle("typed-at", here);
       if (here) found = row;
     }
-    if (said) said.textContent = found ? `${found.dataset.table} · ${found.dataset.one} – ${found.dataset.two}` : "";
+    if (!said) return;
+    if (found) {
+      said.textContent = `${found.dataset.table} · ${found.dataset.one} – ${found.dataset.two}`;
+    } else {
+      // Of a large event the page lists only some tables.
+      const names = number === undefined ? null : document.getElementById("desk-names");
+      const there = names ? JSON.parse(names.textContent)[String(Number(number))] : undefined;
+      said.textContent = there ? `${Number(number)} · ${there}` : "";
+    }
   };
   document.addEventListener("input", (event) => {
     if (event.target.matches("[data-desk-line]")) preview();

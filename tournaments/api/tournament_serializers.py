@@ -49,8 +49,9 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "registration_open", "decklists_required", "decklist_deadline", "lists_public", "pool", "format",
             "points_win", "points_draw", "points_loss", "preset", "tiebreaks_from", "team_policy", "team_rounds",
             "pairing_order",
-            "first_table", "table_ranges", "blocked_tables", "avoid_same_table", "drop_no_shows",
-            "drop_after_losses", "divisions", "division_mode", "cut_division", "phase", "started_at", "finished_at",
+            "first_table", "table_ranges", "only_listed_tables", "feature_tables", "blocked_tables",
+            "avoid_same_table", "drop_no_shows", "drop_after_losses", "divisions", "division_mode", "cut_division",
+            "phase", "started_at", "finished_at",
             "is_demo",
         ]  # fmt: skip
         read_only_fields = fields
@@ -113,6 +114,12 @@ class TournamentDataSerializer(serializers.Serializer[Any]):
     pairing_order = serializers.ChoiceField(choices=Tournament.PairingOrder.choices, required=False)
     first_table = serializers.IntegerField(min_value=1, max_value=9999, required=False)
     table_ranges = Text(max_length=200, allow_blank=True, required=False, help_text='Filled first: "21-40, 51".')
+    only_listed_tables = serializers.BooleanField(
+        required=False, help_text="Whether these and the feature tables are all the tables there are."
+    )
+    feature_tables = Text(
+        max_length=200, allow_blank=True, required=False, help_text='Marked, filled before all others: "1, 50".'
+    )
     blocked_tables = Text(max_length=200, allow_blank=True, required=False, help_text='Never used: "13, 14-16".')
     avoid_same_table = serializers.BooleanField(required=False)
     drop_no_shows = serializers.BooleanField(

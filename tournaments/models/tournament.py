@@ -108,6 +108,8 @@ class Tournament(models.Model):
     )
     first_table = models.PositiveSmallIntegerField(_("first table"), default=1)
     table_ranges = models.CharField(_("tables to fill first"), max_length=200, blank=True)
+    only_listed_tables = models.BooleanField(_("no other tables than these"), default=False)
+    feature_tables = models.CharField(_("feature tables"), max_length=200, blank=True)
     blocked_tables = models.CharField(_("tables not to use"), max_length=200, blank=True)
     avoid_same_table = models.BooleanField(_("avoid the same table twice"), default=True)
     drop_no_shows = models.BooleanField(_("drop who does not come"), default=False)

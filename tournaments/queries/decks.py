@@ -69,6 +69,14 @@ def decklist_problems(tournament: Tournament) -> list[DecklistProblem]:
     return [DecklistProblem(entry, state) for entry, state in states if state is not DeckState.LEGAL]
 
 
+def count_unready_decks(tournament: Tournament) -> int:
+    """How many active entries have no submitted legal list; 0 where lists are not required, which asks nothing."""
+    if not tournament.decklists_required:
+        return 0
+    active = tournament.registrations.filter(status=Registration.Status.ACTIVE)
+    return active.count() - active.filter(decklist__submitted__verdict=Verdict.LEGAL).count()
+
+
 def lists_locked(tournament: Tournament, *, at: datetime | None = None) -> bool:
     """Whether players may no longer change their lists: the event has started, or the deadline has passed.
 

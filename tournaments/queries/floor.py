@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -37,8 +37,10 @@ class FloorTable:
         return self.states[0]
 
 
-def floor_of(round: Round) -> list[FloorTable]:
+def floor_of(round: Round, matches: Iterable[Match] | None = None) -> list[FloorTable]:
     """The tables of a round in order of their number, with their players; five queries.
+
+    Three for `matches` that were read already, with their `time_extensions`; then in their order.
 
     - called: a call is open. disputed: a judge is called to a table whose result is in, or a result that was in is not
       any more.
@@ -52,12 +54,13 @@ def floor_of(round: Round) -> list[FloorTable]:
     once_in = set(
         MatchRevision.objects.filter(match__round=round, before__is_complete=True).values_list("match", flat=True)
     )
-    matches = (
-        Match.objects.filter(round=round)
-        .order_by(F("table").asc(nulls_last=True), "pk")
-        .select_related("player1", "player2")
-        .prefetch_related("time_extensions")
-    )
+    if matches is None:
+        matches = (
+            Match.objects.filter(round=round)
+            .order_by(F("table").asc(nulls_last=True), "pk")
+            .select_related("player1", "player2")
+            .prefetch_related("time_extensions")
+        )
     return [
         FloorTable(match, _states(match, calls.get(match.pk), checked, once_in), calls.get(match.pk))
         for match in matches

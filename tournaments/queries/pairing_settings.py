@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
+from accounts.refusals import Refusal
 from tournaments.models import KeepApart, Tournament
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.settings import Order, PairingSettings, TableSettings, TeamPolicy
+from tournaments.swiss.tables import MAX_TABLE as MAX_TABLE
+from tournaments.swiss.tables import first_tables, has_table
 
-MAX_TABLE = 9999
 POLICIES = {
     Tournament.TeamPolicy.IGNORE: TeamPolicy.IGNORE,
     Tournament.TeamPolicy.AVOID: TeamPolicy.DISCOURAGE,
@@ -56,14 +59,38 @@ def format_tables(ranges: tuple[tuple[int, int], ...]) -> str:
 
 
 def table_settings(tournament: Tournament) -> TableSettings:
-    """The table numbers of a tournament."""
-    blocked = read_tables(tournament.blocked_tables)
+    """The table numbers of a tournament: the feature tables fill before all others."""
     return TableSettings(
         first=tournament.first_table,
-        ranges=read_tables(tournament.table_ranges),
-        blocked=frozenset(number for low, high in blocked for number in range(low, high + 1)),
+        ranges=read_tables(tournament.feature_tables) + read_tables(tournament.table_ranges),
+        blocked=_numbers(tournament.blocked_tables),
+        only_ranges=tournament.only_listed_tables,
         avoid_repeats=tournament.avoid_same_table,
     )
+
+
+def require_tables(settings: TableSettings, matches: int) -> None:
+    """Raises Refusal `too_few_tables` where there are more matches than tables."""
+    there = len(first_tables(settings, matches))
+    if there < matches:
+        raise Refusal("too_few_tables", needed=matches, there=there)
+
+
+def is_feature(tournament: Tournament, table: int | None) -> bool:
+    """Whether the table is marked as a feature table of the event."""
+    return bool(tournament.feature_tables) and table in _numbers(tournament.feature_tables)
+
+
+def feature_tables(tournament: Tournament) -> list[int]:
+    """The marked tables that a match can sit at, in order of their number."""
+    settings = table_settings(tournament)
+    return sorted(number for number in _numbers(tournament.feature_tables) if has_table(settings, number))
+
+
+@lru_cache(maxsize=256)
+def _numbers(text: str) -> frozenset[int]:
+    """Every number of a list as stored."""
+    return frozenset(number for low, high in read_tables(text) for number in range(low, high + 1))
 
 
 def pairing_settings(tournament: Tournament, history: PairingHistory) -> PairingSettings:

@@ -8,7 +8,7 @@ from accounts.refusals import Refusal
 from tournaments.models import EventVersion, KeepApart, Registration, Tournament
 from tournaments.queries.assigned import assigned_in
 from tournaments.queries.history import pairing_history
-from tournaments.queries.pairing_settings import pairing_settings
+from tournaments.queries.pairing_settings import pairing_settings, require_tables
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.settings import PairingSettings
 
@@ -45,10 +45,15 @@ def stand_of(tournament: Tournament) -> Stand:
 
 
 def pairing_task(tournament: Tournament, number: int) -> PairingTask:
-    """The field and the settings of a Swiss round; raises Refusal `all_rounds_played`, `too_few_players`."""
+    """The field and the settings of a Swiss round.
+
+    Raises Refusal `all_rounds_played`, `too_few_players`, `too_few_tables`.
+    """
     if number > (tournament.planned_rounds or 0):
         raise Refusal("all_rounds_played", played=number - 1)
     history = pairing_history(tournament, number)
     if len(history.entrants) < 2:
         raise Refusal("too_few_players", count=len(history.entrants), needed=2)
-    return PairingTask(history, pairing_settings(tournament, history))
+    settings = pairing_settings(tournament, history)
+    require_tables(settings.tables, len(history.entrants) // 2)
+    return PairingTask(history, settings)

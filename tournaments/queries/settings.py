@@ -23,10 +23,10 @@ class TournamentData:
     `planned_rounds` None: as recommended for the number of players when the event starts. `capacity` None: no limit.
     `format` is the key of the format whose restriction lists apply, empty for the general ones alone.
     `tiebreaks_from` is the Swiss round from which the tiebreakers count (a second day of its own), None: all rounds.
-    `team_rounds` None: the team policy holds in all rounds. `table_ranges` and `blocked_tables` are lists of table
-    numbers such as "1-20, 31". The last of the `divisions` is that of everybody who belongs to no other.
-    `drop_after_losses` None: nobody is dropped for losses. Points and `preset` None: as the
-    game's pack has them for a new event, unchanged for an existing one.
+    `team_rounds` None: the team policy holds in all rounds. `table_ranges`, `feature_tables` and `blocked_tables` are
+    lists of table numbers such as "1-20, 31"; `only_listed_tables`: the first two are all the tables there are. The
+    last of the `divisions` is that of everybody who belongs to no other. `drop_after_losses` None: nobody is dropped
+    for losses. Points and `preset` None: as the game's pack has them for a new event, unchanged for an existing one.
     """
 
     name: str
@@ -57,6 +57,8 @@ class TournamentData:
     pairing_order: str = Tournament.PairingOrder.RANDOM.value
     first_table: int = 1
     table_ranges: str = ""
+    only_listed_tables: bool = False
+    feature_tables: str = ""
     blocked_tables: str = ""
     avoid_same_table: bool = True
     drop_no_shows: bool = False

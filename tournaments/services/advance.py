@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.refusals import Refusal
-from tournaments.models import Bye, Match, Registration, Round
+from tournaments.models import Bye, Match, Registration, Round, Tournament
 from tournaments.play.bracket import BracketPairing, MatchKey, draw_bracket
 from tournaments.queries.bracket import CutRecord, read_cut
 from tournaments.queries.match_records import is_recorded
-from tournaments.queries.pairing_settings import table_settings
+from tournaments.queries.pairing_settings import require_tables, table_settings
 from tournaments.services.slips import keep_revision, read_slip, slip_facts
-from tournaments.swiss.tables import table_numbers
+from tournaments.swiss.tables import first_tables
 
 
 def create_cut_matches(round: Round, pairs: Iterable[BracketPairing], registrations: dict[int, Registration]) -> None:
@@ -22,10 +22,12 @@ def create_cut_matches(round: Round, pairs: Iterable[BracketPairing], registrati
 
     A player who has left loses at once: the opponent advances.
 
-    Nobody is promoted into the place of a player who left (Magic Tournament Rules 2.10).
+    Nobody is promoted into the place of a player who left (Magic Tournament Rules 2.10). Raises Refusal
+    `too_few_tables`.
     """
-    numbers = table_numbers(table_settings(round.tournament))
-    for table, pair in zip(numbers, pairs, strict=False):
+    drawn, settings = list(pairs), table_settings(round.tournament)
+    require_tables(settings, len(drawn))
+    for table, pair in zip(first_tables(settings, len(drawn)), drawn, strict=True):
         match = Match(
             round=round,
             table=table,
@@ -86,6 +88,13 @@ def correct_advance(*, actor: Actor, match: Match, why: str) -> list[Match]:
     return changed
 
 
+def _free_table(tournament: Tournament, taken: Collection[int | None]) -> int:
+    """A table for one more match: the first one free, or where there is none a number behind all others."""
+    numbers = first_tables(table_settings(tournament), len(taken) + 1)
+    free = (number for number in numbers if number not in taken)
+    return next(free, max([number or 0 for number in taken], default=0) + 1)
+
+
 def _reseat(
     actor: Actor,
     cut: CutRecord,
@@ -97,9 +106,9 @@ def _reseat(
     why: str,
 ) -> Match:
     if match is None:
-        tables = list(Match.objects.filter(round=round).values_list("table", flat=True))
+        taken = set(Match.objects.filter(round=round).values_list("table", flat=True))
         match = Match(round=round, bracket_slot=key.position, is_third_place=key.third_place)
-        match.table = max([table or 0 for table in tables], default=0) + 1
+        match.table = _free_table(round.tournament, taken)
         match.version = 0
     if one is None or two is None:
         match.delete()

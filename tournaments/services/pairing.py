@@ -49,7 +49,8 @@ def pair_apart(lock: Lock, number: int, seed: int, note: Note, *, patience: floa
     """Pair a round as a draft, within `PAIRING_SECONDS` or, if that is less, within `patience` seconds.
 
     The caller does not hold the row's lock. Raises what `lock` does, Refusal `all_rounds_played`, `too_few_players`,
-    `no_legal_pairing`, `pairing_takes_long`, and Conflict `pairing_outdated` where something changed every time.
+    `too_few_tables`, `no_legal_pairing`, `pairing_takes_long`, and Conflict `pairing_outdated` where something changed
+    every time.
     """
     for _ in range(MAX_TRIES):
         rehearsal = rehearse(lock, number)

@@ -17,7 +17,8 @@ from tournaments.scoring.presets import find_preset
 from tournaments.services.division_checks import division_problems
 from tournaments.services.entries.seats import MAX_ENTRIES
 
-LENGTHS = {"name": 120, "place": 160, "description": 20_000, "table_ranges": 200, "blocked_tables": 200}
+TABLE_LISTS = ("table_ranges", "feature_tables", "blocked_tables")
+LENGTHS = {"name": 120, "place": 160, "description": 20_000, **dict.fromkeys(TABLE_LISTS, 200)}
 RANGES = {
     "planned_rounds": (1, 30),
     "round_minutes": (1, 600),
@@ -41,8 +42,8 @@ PRESETS = (
 _ALWAYS = {"name", "place", "description", "lists_public"}
 _DURING_SWISS = _ALWAYS | {
     "starts_at", "planned_rounds", "top_cut", "third_place_match", "game_one_choice", "round_minutes", "capacity",
-    "team_policy", "team_rounds", "pairing_order", "first_table", "table_ranges", "blocked_tables", "avoid_same_table",
-    "drop_no_shows", "drop_after_losses", "division_mode",
+    "team_policy", "team_rounds", "pairing_order", "first_table", "only_listed_tables", *TABLE_LISTS,
+    "avoid_same_table", "drop_no_shows", "drop_after_losses", "division_mode",
 }  # fmt: skip
 CHANGEABLE: dict[str, frozenset[str]] = {
     Tournament.Phase.REGISTRATION: frozenset(FIELDS),
@@ -91,6 +92,7 @@ def setting_problems(
         "points_draw": "points_win",
         "points_loss": "points_draw",
         "tiebreaks_from": "planned_rounds",
+        "table_ranges": "only_listed_tables",
     }
     return [problem for problem in problems if problem.field in names or related.get(problem.field) in names]
 
@@ -100,11 +102,18 @@ def _text_problems(data: TournamentData) -> list[Refusal]:
     for name, limit in LENGTHS.items():
         if len(getattr(data, name)) > limit:
             problems.append(Refusal("text_too_long", field=name, limit=limit))
-    for name in ("table_ranges", "blocked_tables"):
+    return problems + _table_problems(data)
+
+
+def _table_problems(data: TournamentData) -> list[Refusal]:
+    problems = []
+    for name in TABLE_LISTS:
         try:
             read_tables(getattr(data, name))
         except UnreadableTables as unreadable:
             problems.append(Refusal("tables_unreadable", field=name, part=unreadable.part[:40]))
+    if data.only_listed_tables and not data.table_ranges and not data.feature_tables:
+        problems.append(Refusal("tables_unlisted", field="table_ranges"))
     return problems
 
 

@@ -198,6 +198,7 @@ def _tidied(data: TournamentData) -> TournamentData:
         format=data.format.strip().lower(),
         description=data.description.strip().replace("\r\n", "\n").replace("\x00", ""),
         table_ranges=_tidied_tables(data.table_ranges),
+        feature_tables=_tidied_tables(data.feature_tables),
         blocked_tables=_tidied_tables(data.blocked_tables),
     )
 

@@ -36,7 +36,7 @@ def start_top_cut(
     with the round's recorded seed (`seed`, or one drawn now), only where a place or a seed of the cut depends on them.
     Fewer players than places: the highest seeds have byes. Raises Conflict `top_cut_already_started`, `not_running`,
     `round_open`, Refusal `no_top_cut_planned`, `unknown_size`, `no_round_played`, `rounds_remaining` (unless `early`),
-    `too_few_players`.
+    `too_few_players`, `too_few_tables`.
     """
     tournament = lock_tournament(tournament_id)
     permissions.require(actor, Action.RUN_ROUNDS, tournament)
@@ -115,7 +115,7 @@ def _pair_cut_round(tournament: Tournament, number: int, *, seed: int = 0, facts
 def pair_next_cut_round(*, tournament: Tournament, newest: Round) -> Round:
     """The draft of the next cut round: the winners meet by the bracket. The tournament's row is locked.
 
-    Raises Refusal `all_rounds_played`.
+    Raises Refusal `all_rounds_played`, `too_few_tables`.
     """
     cut = read_cut(tournament)
     if cut is None or not next_round_pairs(cut.bracket, cut.results):

@@ -242,6 +242,9 @@ def _seated(
             kept[table] = (one.id, two.id)
     fresh.sort(key=lambda pair: (-pair[0].score, -pair[1].score, pair[0].rank, pair[0].id))
     seats = replace(settings.tables, blocked=settings.tables.blocked | kept.keys())
+    if seats.only_ranges:  # The tables that this round has stay its tables, whatever was listed since.
+        left = tuple((table, table) for table in standing.values() if table is not None and table not in kept)
+        seats = replace(seats, ranges=seats.ranges + left, blocked=seats.blocked - {table for table, _ in left})
     pairs, tables = seat_pairs(fresh, seats)
     seated = sorted([*kept.items(), *zip(tables, pairs, strict=True)])
     bye = proof.bye.id if proof.bye else None

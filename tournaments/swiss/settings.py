@@ -25,7 +25,8 @@ class TeamPolicy(StrEnum):
 
 @dataclass(frozen=True)
 class TableSettings:
-    """Which table numbers exist: the ``ranges`` in order of preference, then on from ``first`` without end.
+    """Which table numbers exist: the ``ranges`` in order of preference, then on from ``first`` without end, or with
+    ``only_ranges`` no others.
 
     ``blocked`` numbers are never given. ``avoid_repeats`` moves an entrant to another table of the same bracket when
     the number would be one the entrant has sat at before and a free exchange exists.
@@ -34,6 +35,7 @@ class TableSettings:
     first: int = 1
     ranges: tuple[tuple[int, int], ...] = ()
     blocked: frozenset[int] = frozenset()
+    only_ranges: bool = False
     avoid_repeats: bool = True
 
 

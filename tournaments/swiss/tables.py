@@ -1,15 +1,29 @@
 """Table numbers: best brackets first, fixed seats kept, the same table twice avoided where that is free."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from tournaments.swiss.history import EntrantPair
 from tournaments.swiss.settings import TableSettings
 
+MAX_TABLE = 9999
 SeatedPairs = tuple[tuple[tuple[int, int], ...], tuple[int, ...]]
 
 
+class TooFewTables(ValueError):
+    """More matches than tables: how many are ``needed``, and how many there ``are``."""
+
+    def __init__(self, needed: int, there: int) -> None:
+        super().__init__(f"{needed} matches, {there} tables")
+        self.needed = needed
+        self.there = there
+
+
 def table_numbers(settings: TableSettings) -> Iterator[int]:
-    """Every usable number in the order in which tables fill: the ranges, then on from ``first``, none twice."""
+    """Every usable number in the order in which tables fill: the ranges, then on from ``first``, none twice.
+
+    Without end, unless ``only_ranges``.
+    """
     seen: set[int] = set(settings.blocked)
     for low, high in settings.ranges:
         for number in range(low, high + 1):
@@ -17,10 +31,45 @@ def table_numbers(settings: TableSettings) -> Iterator[int]:
                 seen.add(number)
                 yield number
     number = settings.first
-    while True:
+    while not settings.only_ranges:
         if number not in seen:
             yield number
         number += 1
+
+
+def has_table(settings: TableSettings, number: int) -> bool:
+    """Whether a match can sit at a table of this number."""
+    if number in settings.blocked:
+        return False
+    return not settings.only_ranges or any(low <= number <= high for low, high in settings.ranges)
+
+
+def first_tables(settings: TableSettings, matches: int) -> list[int]:
+    """The tables at which this number of matches sit where no seat is fixed; fewer where there are not so many."""
+    return list(islice(table_numbers(settings), matches))
+
+
+def free_run(taken: frozenset[int], length: int) -> tuple[int, int] | None:
+    """The lowest ``length`` numbers in a row, both ends, none of them ``taken``; None where there are none up to
+    ``MAX_TABLE``."""
+    first = 1
+    for number in sorted(number for number in taken if number > 0):
+        if number - first >= length:
+            break
+        first = number + 1
+    last = first + length - 1
+    return (first, last) if length > 0 and last <= MAX_TABLE else None
+
+
+def as_ranges(numbers: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """Numbers in order as ranges with both ends, as few as possible."""
+    ranges: list[tuple[int, int]] = []
+    for number in sorted(set(numbers)):
+        if ranges and ranges[-1][1] == number - 1:
+            ranges[-1] = (ranges[-1][0], number)
+        else:
+            ranges.append((number, number))
+    return tuple(ranges)
 
 
 def seat_pairs(pairs: Sequence[EntrantPair], settings: TableSettings) -> SeatedPairs:
@@ -28,6 +77,7 @@ def seat_pairs(pairs: Sequence[EntrantPair], settings: TableSettings) -> SeatedP
 
     Pairs come best first, in the order in which they may choose. A fixed seat is a promise: the number goes to that
     entrant's pair and to no other; where two fixed seats meet or clash the smaller number, then the better pair, wins.
+    A fixed seat at a table that does not exist is none. Raises ``TooFewTables``.
     """
     ids = [(one.id, two.id) for one, two in pairs]
     fixed = (
@@ -39,7 +89,11 @@ def seat_pairs(pairs: Sequence[EntrantPair], settings: TableSettings) -> SeatedP
         tables = list(range(settings.first, settings.first + len(pairs)))
     else:
         taken = set(fixed.values())
-        numbers = (number for number in table_numbers(settings) if number not in taken)
+        free = (number for number in table_numbers(settings) if number not in taken)
+        usable = list(islice(free, len(pairs) - len(fixed)))
+        if len(usable) + len(fixed) < len(pairs):
+            raise TooFewTables(len(pairs), len(usable) + len(fixed))
+        numbers = iter(usable)
         tables = [fixed[place] if place in fixed else next(numbers) for place in range(len(pairs))]
     if settings.avoid_repeats and any(one.tables or two.tables for one, two in pairs):
         _exchange_repeats(pairs, tables, set(fixed))
@@ -55,7 +109,7 @@ def _fixed_seats(pairs: Sequence[EntrantPair], settings: TableSettings) -> dict[
         (player.fixed_table, place)
         for place, pair in enumerate(pairs)
         for player in pair
-        if player.fixed_table is not None and player.fixed_table not in settings.blocked
+        if player.fixed_table is not None and has_table(settings, player.fixed_table)
     ]
     fixed: dict[int, int] = {}
     taken: set[int] = set()

@@ -15,11 +15,13 @@ from django.template.base import FilterExpression, Parser, Token
 from django.template.context import Context
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from accounts.own_parts import is_for_everybody
+from accounts.templatetags.page import icon
 from cardpool.queries import pack_of
 from tournaments.decisions import format_score, say_decision
 from tournaments.models import Match, Registration, Round, Tournament
@@ -30,6 +32,7 @@ from tournaments.queries.bracket import DrawnBracket
 from tournaments.queries.clock import seconds_left
 from tournaments.queries.matches import MatchView
 from tournaments.queries.names import shown_name as name_for_everybody
+from tournaments.queries.pairing_settings import is_feature
 from tournaments.queries.penalties import tables_with_time
 from tournaments.queries.rounds import MatchRow
 from tournaments.queries.seats import section_of_seat as section_of
@@ -286,6 +289,15 @@ def ruling(context: Context, view: MatchView) -> str:
 def game_ending(view: MatchView, key: str) -> str:
     """How a game ended, in the words of its game pack."""
     return rulings.ending_names(pack_of(view.tournament.ruleset)).get(key, "")
+
+
+@register.simple_tag
+def feature_mark(tournament: Tournament, table: int | None) -> SafeString:
+    """A star where the table is one of the event's feature tables."""
+    if not is_feature(tournament, table):
+        return SafeString()
+    words = _("Feature table")
+    return format_html('<span class="feature-mark" title="{}">{}</span>', words, icon("star", words))
 
 
 @register.simple_tag

@@ -104,6 +104,13 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "round_not_draft": lambda facts: _("Round %(number)s has been published already.") % facts,
     "not_in_round": lambda facts: _("Choose two players of round %(number)s.") % facts,
     "already_opponents": lambda facts: _("These two meet each other already."),
+    "too_few_tables": lambda facts: (
+        _(
+            "This round has %(needed)s matches and the event has %(there)s tables. "
+            "List more tables in the settings, or let other tables be used there."
+        )
+        % facts
+    ),
     "no_such_table": lambda facts: _("Choose a table number from 1 to 9999."),
     "draft_out_of_date": _outdated,
     "round_not_published": lambda facts: _("Round %(number)s is not running.") % facts,

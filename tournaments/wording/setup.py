@@ -39,6 +39,8 @@ SETTING_NAMES: dict[str, Callable[[], str]] = {
     "pairing_order": lambda: _("Order among equal points"),
     "first_table": lambda: _("First table"),
     "table_ranges": lambda: _("Tables to fill first"),
+    "only_listed_tables": lambda: _("No other tables"),
+    "feature_tables": lambda: _("Feature tables"),
     "blocked_tables": lambda: _("Tables not to use"),
     "avoid_same_table": lambda: _("Avoid the same table twice"),
     "drop_no_shows": lambda: _("Drop who does not come"),
@@ -109,6 +111,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "tables_unreadable": lambda facts: (
         _("“%(part)s” is not a table number. Write numbers from 1 to 9999 and ranges, such as 1-20, 31.") % facts
     ),
+    "tables_unlisted": lambda facts: _("List the tables there are, such as 1-40, 61-80, or let other tables be used."),
     "locked_in_phase": _locked,
     "game_has_entries": lambda facts: _("The game can no longer change: players have entered."),
     "capacity_below_entries": lambda facts: (

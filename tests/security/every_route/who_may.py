@@ -213,6 +213,7 @@ WHO_MAY: dict[str, Audience] = {
     "GET t/<code>/desk/": FLOOR,
     "POST t/<code>/desk/": FLOOR,
     "GET t/<code>/desk/board/": FLOOR,
+    "GET t/<code>/desk/find/": FLOOR,
     "GET t/<code>/desk/log/": STAFF,
     "GET t/<code>/desk/edit/": ORGANISERS,
     "POST t/<code>/desk/edit/": ORGANISERS,

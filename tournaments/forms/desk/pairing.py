@@ -31,6 +31,17 @@ class PairingForm(forms.Form):
         required=False,
         help_text=_("Such as 21-40, 51: in this order, then on from the first table."),
     )
+    only_listed_tables = forms.BooleanField(
+        label=_("There are no other tables"),
+        required=False,
+        help_text=_("A round with more matches than tables is not paired then."),
+    )
+    feature_tables = forms.CharField(
+        label=_("Feature tables"),
+        max_length=200,
+        required=False,
+        help_text=_("Such as 1, 50: marked everywhere, and the best pairings sit there first."),
+    )
     blocked_tables = forms.CharField(
         label=_("Tables not to use"), max_length=200, required=False, help_text=_("Such as 13, 14-16.")
     )

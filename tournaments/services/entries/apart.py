@@ -12,6 +12,7 @@ from tournaments.queries.pairing_settings import MAX_TABLE, table_settings
 from tournaments.services.entries.person import COUNTED
 from tournaments.services.locking import lock_registration, lock_tournament
 from tournaments.services.log import write_log
+from tournaments.swiss.tables import has_table
 
 OPEN = (Tournament.Phase.REGISTRATION, Tournament.Phase.SWISS)
 """The phases with Swiss rounds still to be paired."""
@@ -67,7 +68,7 @@ def fix_seat(*, actor: Actor, registration_id: int, table: int | None) -> Regist
     require_open(tournament)
     if table is not None and not 1 <= table <= MAX_TABLE:
         raise Refusal("no_such_table", field="table", table=table)
-    if table in table_settings(tournament).blocked:
+    if table is not None and not has_table(table_settings(tournament), table):
         raise Refusal("table_blocked", field="table", table=table)
     if table != registration.fixed_table:
         was, registration.fixed_table = registration.fixed_table, table

@@ -161,7 +161,7 @@ NEWER = ("assigned", "calls")
 NEWER_COLUMNS = (
     *("drop_rule", "drop_no_shows", "drop_after_losses"),
     *("divisions", "division_mode", "joined_divisions", "cut_division", "division", "division_by_hand"),
-    "choice",
+    *("choice", "only_listed_tables", "feature_tables"),
 )
 """The same of columns, which take their default then."""
 EMPTY: dict[str, list[Any]] = {"columns": [], "rows": []}

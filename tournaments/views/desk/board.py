@@ -31,6 +31,7 @@ from tournaments.services.result_inputs import OutcomeInput, ScoreInput
 from tournaments.views.desk.access import allowed_actions, desk_page, desk_view, whole_number
 from tournaments.views.desk.log import recent_lines
 from tournaments.views.desk.next_button import next_button
+from tournaments.views.desk.strip import strip_of
 from tournaments.views.desk.tables import board_of, result_remark
 from tournaments.wording import say_refusal
 
@@ -86,12 +87,17 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
     """What the desk shows in the tournament's present phase."""
     seen = last_change(tournament)
     newest = newest_round(tournament)
+    board = board_of(newest) if newest is not None else None
+    part, rows = board.part(whole_number(request.POST.get("part") or request.GET.get("part"))) if board else (1, ())
     context: dict[str, Any] = {
         "seen": seen,
         "round": newest,
         "rounds": rounds_of(tournament, drafts=True),
         "button": next_button(tournament, request.actor),
-        "board": board_of(newest) if newest is not None else None,
+        "board": board,
+        "part": part,
+        "open_rows": rows,
+        "strip": strip_of(tournament, newest, board),
         "is_repairable": newest is not None and is_repairable(newest),
         "moved": moved_in(newest),
         "typed_line": "",

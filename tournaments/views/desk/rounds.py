@@ -22,9 +22,11 @@ from tournaments.permissions import Action
 from tournaments.queries.draft_marks import draft_marks
 from tournaments.queries.entries import dropped_by_rule
 from tournaments.queries.moved import moved_in
+from tournaments.queries.pairing_settings import feature_tables
 from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_to_undo
 from tournaments.queries.rounds import has_results, rounds_of
 from tournaments.queries.searches import open_search
+from tournaments.queries.shared_tables import table_clash
 from tournaments.round_names import say_round
 from tournaments.services import drafts
 from tournaments.services import rounds as services
@@ -73,6 +75,7 @@ def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         readiness=readiness,
         without=without_division(tournament),
         names=division_names(tournament),
+        clash=table_clash(tournament),
         open_words=say_open_cards(readiness.open),
         refused=refused,
         drop_absent="drop_absent" in request.POST,
@@ -133,6 +136,8 @@ def show_round(
         rounds=rounds_of(tournament, drafts=True),
         board=board_of(shown),
         draft=draft_review(shown) if is_draft else None,
+        clash=table_clash(tournament) if is_draft else None,
+        feature_tables=feature_tables(tournament) if is_draft else (),
         search=open_search(tournament) if is_draft else None,
         certificate=None if is_draft else certificate_of(shown),
         corrections=corrections_since_pairing(shown) if is_draft else (),

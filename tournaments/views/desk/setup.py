@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import Any
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
@@ -18,6 +19,7 @@ from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.rejudging import waiting_run
 from tournaments.queries.settings import TournamentData, data_of, read_seen, settings_seen
+from tournaments.queries.shared_tables import table_clash
 from tournaments.services import setup as services
 from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to, whole_number
 from tournaments.views.desk.following import defaults_of, follow_game, follow_length, typed_so_far
@@ -80,8 +82,14 @@ def recommended_by(form: TournamentForm, players: int = 0) -> Recommendation | N
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.EDIT_TOURNAMENT)
 def edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The settings of an existing tournament; the service refuses what may no longer change."""
-    form = TournamentForm(sent_to(request), initial=asdict(data_of(tournament)), phase=tournament.phase)
+    """The settings of an existing tournament; the service refuses what may no longer change.
+
+    With `?tables=free` the form offers table numbers that no other event of the day uses.
+    """
+    clash = table_clash(tournament)
+    offered = clash.settings(tournament) if clash and request.GET.get("tables") == "free" else {}
+    initial = asdict(data_of(tournament))
+    form = TournamentForm(sent_to(request), initial=initial | offered, phase=tournament.phase)
     if request.method == "POST" and form.is_valid():
         saved = accepted(
             form,
@@ -100,7 +108,8 @@ def edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     # A form that comes back keeps what it was filled from, so that a conflict is shown until it is settled.
     seen = request.POST.get("seen") if request.method == "POST" else settings_seen(tournament)
     recommended = recommended_by(form, entered)
-    return desk_page(request, "edit", tournament, tab="settings", form=form, seen=seen, recommended=recommended)
+    shown: dict[str, Any] = {"form": form, "seen": seen, "recommended": recommended}
+    return desk_page(request, "edit", tournament, tab="settings", clash=clash, tables_offered=bool(offered), **shown)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -40,6 +40,12 @@ def density_of(tables: int) -> Density:
     return Density.MEDIUM if tables <= MAX_MEDIUM else Density.DENSE
 
 
+MAX_ROWS = 60
+"""Rows of a board that one page lists; the rest has pages of its own."""
+MAX_RECENT = 24
+"""Results that the desk of a large event shows, the newest of them."""
+
+
 @dataclass(frozen=True)
 class TableRow:
     """One table of the board."""
@@ -67,6 +73,15 @@ class TableRow:
 
 
 @dataclass(frozen=True)
+class Part:
+    """A page of the open tables, from 1, with its first and last table."""
+
+    number: int
+    first: int | None
+    last: int | None
+
+
+@dataclass(frozen=True)
 class Board:
     """The tables of one round: those that owe a result, and those that do not."""
 
@@ -84,6 +99,39 @@ class Board:
     def density(self) -> Density:
         """How large the rows are drawn."""
         return density_of(self.total)
+
+    @property
+    def is_large(self) -> bool:
+        """Whether the board has more tables than a page lists."""
+        return self.total > MAX_ROWS
+
+    @property
+    def parts(self) -> list[Part]:
+        """The pages of the open tables; none where one is enough."""
+        count = -(-len(self.open) // MAX_ROWS)
+        cuts = [self.open[at * MAX_ROWS : (at + 1) * MAX_ROWS] for at in range(count)] if count > 1 else []
+        return [Part(place, rows[0].match.table, rows[-1].match.table) for place, rows in enumerate(cuts, start=1)]
+
+    def part(self, wanted: int) -> tuple[int, tuple[TableRow, ...]]:
+        """The page of the open tables nearest to the one wanted, and its rows; pages count from 1."""
+        number = max(1, min(wanted, -(-len(self.open) // MAX_ROWS)))
+        return number, self.open[(number - 1) * MAX_ROWS : number * MAX_ROWS]
+
+    @property
+    def recent(self) -> tuple[TableRow, ...]:
+        """The finished tables that the desk lists: all in order, of a large event the newest results, newest first."""
+        if not self.is_large:
+            return self.done
+        at = sorted(self.done, key=lambda row: (row.match.updated_at, row.match.pk), reverse=True)
+        return tuple(at[:MAX_RECENT])
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Who plays at each table, for the line in which results are typed."""
+        return {
+            str(row.match.table): f"{row.match.player1.entered_name} – {row.match.player2.entered_name}"
+            for row in self.rows
+        }
 
     @property
     def changed(self) -> int:

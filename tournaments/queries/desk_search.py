@@ -1,0 +1,115 @@
+"""Finding anybody and any table of an event from the desk: by name, pinyin, team, number of the entry or table."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from cardpool.searching.pinyin import ways_through
+from tournaments.models import Match, Registration, Round, Tournament
+from tournaments.queries.finding import MAX_FOUND, folded
+from tournaments.queries.rounds import newest_round
+
+MAX_SPOKEN = 24
+"""Letters of pinyin that are compared; more of them tell no more names apart."""
+FIELDS = ("name", "public_name", "team")
+
+
+@dataclass(frozen=True)
+class FoundEntry:
+    """An entry, and its match in the newest round where it has one."""
+
+    entry: Registration
+    match: Match | None
+
+
+@dataclass(frozen=True)
+class FoundOnDesk:
+    """What a search found: matches of the newest round at a table of this number, and entries; `more` entries are not
+    among them."""
+
+    round: Round | None
+    tables: tuple[Match, ...] = ()
+    entries: tuple[FoundEntry, ...] = ()
+    more: int = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.tables or self.entries)
+
+
+class Reading:
+    """What was typed as pinyin: `sl`, `sailuo` and `sluo` are 赛罗."""
+
+    def __init__(self, typed: str) -> None:
+        self._typed = typed[:MAX_SPOKEN]
+        self._is_spoken = typed.isascii() and typed.isalpha()
+        self._ways: dict[str, list[int]] = {}
+
+    def fits(self, name: str) -> bool:
+        """Whether the name, from one of its characters on, can be typed so."""
+        return self._is_spoken and any(self._fits_from(name, place) for place in range(len(name)))
+
+    def _fits_from(self, name: str, place: int) -> bool:
+        end, reached = len(self._typed), 1
+        while reached and not reached >> end & 1 and place < len(name):
+            ways, after = self._ways_of(name[place]), 0
+            for at in range(end):
+                if reached >> at & 1:
+                    after |= ways[at]
+            reached, place = after, place + 1
+        return bool(reached >> end & 1)
+
+    def _ways_of(self, character: str) -> list[int]:
+        if character not in self._ways:
+            self._ways[character] = ways_through(character, self._typed)
+        return self._ways[character]
+
+
+def find_on_desk(tournament: Tournament, typed: str) -> FoundOnDesk:
+    """Everybody and every table that what was typed may mean; at most four queries, whatever the size of the event.
+
+    A number is a table of the newest round, and the number of an entry (`#12` that alone). Anything else is looked for
+    in names, nicknames and teams, as it is written and by pinyin. Those still in the event come first, then by number.
+    """
+    newest = newest_round(tournament)
+    wanted = folded(typed)
+    if not wanted:
+        return FoundOnDesk(newest)
+    number = _number(wanted)
+    tables: tuple[Match, ...] = ()
+    if number is not None and newest is not None and not wanted.startswith("#"):
+        at = Match.objects.filter(round=newest, table=number).select_related("player1", "player2")
+        tables = tuple(at.prefetch_related("time_extensions"))
+    keys = _keys(tournament, wanted, number)
+    people = tournament.registrations.in_bulk(keys[:MAX_FOUND])
+    matches = _matches_of(newest, list(people))
+    entries = [FoundEntry(people[key], matches.get(key)) for key in keys[:MAX_FOUND] if key in people]
+    return FoundOnDesk(newest, tables, tuple(entries), more=max(0, len(keys) - MAX_FOUND))
+
+
+def _number(wanted: str) -> int | None:
+    digits = wanted.removeprefix("#")
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
+
+
+def _keys(tournament: Tournament, wanted: str, number: int | None) -> list[int]:
+    """The entries found, by key."""
+    reading, found = Reading(wanted), []
+    for key, numbered, status, *texts in tournament.registrations.values_list("pk", "number", "status", *FIELDS):
+        plain = [unicodedata.normalize("NFKC", text).casefold() for text in texts if text]
+        if numbered == number or any(wanted in folded(text) or reading.fits(text) for text in plain):
+            found.append((numbered != number, status != Registration.Status.ACTIVE, numbered, key))
+    return [key for *_order, key in sorted(found)]
+
+
+def _matches_of(newest: Round | None, entries: list[int]) -> dict[int, Match]:
+    if newest is None or not entries:
+        return {}
+    seated = Match.objects.filter(Q(player1__in=entries) | Q(player2__in=entries), round=newest)
+    return {
+        player: match
+        for match in seated.select_related("player1", "player2")
+        for player in (match.player1_id, match.player2_id)
+    }

@@ -1,0 +1,122 @@
+"""Table numbers that two events of the same organisers use on the same day: one hall, one physical numbering."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.db.models import Count
+from django.utils import timezone
+
+from tournaments.models import Match, Registration, Round, StaffMember, Tournament
+from tournaments.queries.pairing_settings import format_tables, table_settings
+from tournaments.swiss.tables import as_ranges, first_tables, free_run, has_table
+
+Phase = Tournament.Phase
+UNDER_WAY = (Phase.REGISTRATION, Phase.SWISS, Phase.TOP_CUT)
+ORGANISERS = (StaffMember.Role.OWNER, StaffMember.Role.ORGANISER)
+MAX_EVENTS = 20
+"""Other events that are looked at: more of them on a day do not share one hall."""
+
+
+@dataclass(frozen=True)
+class SharedTables:
+    """Another event and the numbers that both use, as ranges with both ends."""
+
+    tournament: Tournament
+    ranges: tuple[tuple[int, int], ...]
+
+    @property
+    def words(self) -> str:
+        """The numbers as they are written: "1-20, 31"."""
+        return format_tables(self.ranges)
+
+
+@dataclass(frozen=True)
+class TableClash:
+    """The events that use the same numbers, and as many numbers in a row as this event needs that nobody uses, if
+    there are."""
+
+    shared: tuple[SharedTables, ...]
+    free: tuple[int, int] | None
+
+    def __bool__(self) -> bool:
+        return bool(self.shared)
+
+    @property
+    def free_words(self) -> str:
+        """The free numbers as they are written; empty where there are none."""
+        return format_tables((self.free,)) if self.free is not None else ""
+
+    def settings(self, tournament: Tournament) -> dict[str, Any]:
+        """The settings with which the event would use the free numbers alone; none where there are none."""
+        if self.free is None:
+            return {}
+        if tournament.only_listed_tables:
+            return {"table_ranges": self.free_words, "feature_tables": ""}
+        return {"first_table": self.free[0], "table_ranges": "", "feature_tables": ""}
+
+
+def table_clash(tournament: Tournament) -> TableClash:
+    """With which events the tournament shares table numbers. Five queries, however many events there are.
+
+    Looked at are events that are open for registration or running, have an owner or organiser in common with this one,
+    and start or pair a round on a day on which this one does. An event uses the tables of its open round, and those
+    that its next round fills: for its active players or, before the start, for as many as it takes in.
+    """
+    if tournament.phase not in UNDER_WAY:
+        return TableClash((), None)
+    people = StaffMember.objects.filter(tournament=tournament, role__in=ORGANISERS).values("user")
+    theirs = StaffMember.objects.filter(user__in=people, role__in=ORGANISERS).values("tournament")
+    found = Tournament.objects.filter(pk__in=theirs, phase__in=UNDER_WAY).exclude(pk=tournament.pk)
+    events = [tournament, *found.order_by("-starts_at", "-pk")[: MAX_EVENTS * 5]]
+    days = _days_of(events)
+    others = [event for event in events[1:] if days[event.pk] & days[tournament.pk]][:MAX_EVENTS]
+    if not others:
+        return TableClash((), None)
+    used = _tables_of([tournament, *others])
+    mine = used[tournament.pk]
+    shared = [(event, used[event.pk] & mine) for event in sorted(others, key=lambda event: (event.starts_at, event.pk))]
+    taken = frozenset().union(*(used[event.pk] for event in others), table_settings(tournament).blocked)
+    return TableClash(
+        tuple(SharedTables(event, as_ranges(numbers)) for event, numbers in shared if numbers),
+        free_run(taken, len(mine)),
+    )
+
+
+def _days_of(events: Iterable[Tournament]) -> dict[int, set[date]]:
+    """The days on which each event starts or had a round paired: an event that nobody finished is over with its last
+    round."""
+    days = {event.pk: {timezone.localdate(event.starts_at)} for event in events}
+    for event, paired_at in Round.objects.filter(tournament__in=list(days)).values_list("tournament", "created_at"):
+        days[event].add(timezone.localdate(paired_at))
+    return days
+
+
+def _tables_of(events: list[Tournament]) -> dict[int, frozenset[int]]:
+    """The numbers that each event uses."""
+    keys = [event.pk for event in events]
+    used: dict[int, set[int]] = {key: set() for key in keys}
+    open_rounds = Match.objects.filter(round__tournament__in=keys).exclude(round__status=Round.Status.COMPLETED)
+    for key, table in open_rounds.values_list("round__tournament", "table"):
+        if table is not None:
+            used[key].add(table)
+    active = Registration.objects.filter(tournament__in=keys, status=Registration.Status.ACTIVE)
+    playing = dict(active.order_by().values_list("tournament").annotate(Count("pk")))
+    settings = {event.pk: table_settings(event) for event in events}
+    for event in events:
+        used[event.pk].update(first_tables(settings[event.pk], _matches_of(event, playing.get(event.pk, 0))))
+    seated = active.filter(fixed_table__isnull=False).exclude(tournament__phase=Phase.TOP_CUT)
+    for key, table in seated.values_list("tournament", "fixed_table"):
+        if table is not None and has_table(settings[key], table):
+            used[key].add(table)
+    return {key: frozenset(numbers) for key, numbers in used.items()}
+
+
+def _matches_of(event: Tournament, active: int) -> int:
+    if event.phase == Phase.TOP_CUT:
+        return event.top_cut // 2
+    players = max(active, event.capacity or 0) if event.phase == Phase.REGISTRATION else active
+    return max(1, players // 2)
