@@ -2,15 +2,25 @@
 
 import random
 from dataclasses import replace
-from itertools import islice
+from itertools import islice, pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.pairing import PairingResult, pair_round
 from tournaments.swiss.settings import PairingSettings, TableSettings
-from tournaments.swiss.tables import seat_pairs, table_numbers
+from tournaments.swiss.tables import (
+    MAX_TABLE,
+    TooFewTables,
+    as_ranges,
+    first_tables,
+    free_run,
+    has_table,
+    seat_pairs,
+    table_numbers,
+)
 
 from .events import EventPlan, play_event
 
@@ -107,3 +117,38 @@ def test_no_table_is_given_twice(
     assert len(set(result.tables)) == 10
     assert not blocked & set(result.tables)
     assert list(result.tables) == sorted(result.tables)
+
+
+def test_where_only_the_ranges_exist_no_other_table_is_given() -> None:
+    settings = TableSettings(first=50, ranges=((7, 9), (1, 2)), blocked=frozenset({8}), only_ranges=True)
+    assert list(table_numbers(settings)) == first_tables(settings, 99) == [7, 9, 1, 2]
+    assert [number for number in range(60) if has_table(settings, number)] == [1, 2, 7, 9]
+    result = paired(field(8, fixed_table={1: 40, 2: 2}), first=50, ranges=((7, 9), (1, 2)), only_ranges=True)
+    assert set(result.tables) <= {1, 2, 7, 8, 9}
+    assert table_of(result, 2) == 2
+
+
+def test_more_matches_than_tables_is_an_error() -> None:
+    pairs = [(Entrant(1), Entrant(2)), (Entrant(3), Entrant(4))]
+    with pytest.raises(TooFewTables) as caught:
+        seat_pairs(pairs, TableSettings(ranges=((5, 5),), only_ranges=True))
+    assert (caught.value.needed, caught.value.there) == (2, 1)
+
+
+@given(numbers=st.frozensets(st.integers(1, 60)))
+def test_ranges_hold_exactly_their_numbers_and_never_touch(numbers: frozenset[int]) -> None:
+    ranges = as_ranges(numbers)
+    assert {number for low, high in ranges for number in range(low, high + 1)} == numbers
+    assert all(high + 1 < low for (_, high), (low, _) in pairwise(ranges))
+
+
+@given(taken=st.frozensets(st.integers(1, 40)), length=st.integers(1, 12))
+def test_the_free_run_is_the_lowest_one(taken: frozenset[int], length: int) -> None:
+    found = free_run(taken, length)
+    expected = next(first for first in range(1, 60) if taken.isdisjoint(range(first, first + length)))
+    assert found == (expected, expected + length - 1)
+
+
+def test_there_may_be_no_free_run() -> None:
+    assert free_run(frozenset(range(1, MAX_TABLE + 1)), 1) is None
+    assert free_run(frozenset(), 0) is None

@@ -1,0 +1,138 @@
+"""Tables that exist, feature tables, and one numbering for the events that share a hall."""
+
+from datetime import timedelta
+
+import pytest
+
+from accounts.refusals import Refusal
+from tests.people_and_events import edit_event, enter, make_event, owner_of
+from tests.running_events import pair, play_swiss, publish, start_event
+from tests.sentences import assert_sentence
+from tournaments.models import StaffMember, Tournament
+from tournaments.queries.shared_tables import table_clash
+from tournaments.queries.standings import standings_of
+from tournaments.services.drafts import discard_draft, set_table
+from tournaments.services.entries import fix_seat
+from tournaments.services.setup import cancel_tournament
+from tournaments.services.top_cut import start_top_cut
+from tournaments.wording import say_refusal
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(code, call, **arguments):
+    with pytest.raises(Refusal) as caught:
+        call(**arguments)
+    assert caught.value.code == code
+    assert_sentence(say_refusal(caught.value), code)
+    return caught.value
+
+
+def tables(round_):
+    return sorted(round_.matches.values_list("table", flat=True))
+
+
+def beside(event: Tournament, **settings) -> Tournament:
+    """Another event of the same owner on the same day."""
+    other = make_event(**{"name": "少年组", "starts_at": event.starts_at, **settings})
+    StaffMember.objects.create(tournament=other, user=owner_of(event).user, role="organiser")
+    return other
+
+
+def clashes(event: Tournament) -> list[tuple[str, str]]:
+    return [(shared.tournament.name, shared.words) for shared in table_clash(event).shared]
+
+
+class TestTablesThatExist:
+    def test_a_round_with_more_matches_than_tables_is_not_paired(self):
+        event = start_event(6, planned_rounds=2, table_ranges="21-22", only_listed_tables=True)
+        facts = refused("too_few_tables", pair, tournament=event).facts
+        assert (facts["needed"], facts["there"]) == (3, 2)
+        edit_event(event, table_ranges="21-22, 40")
+        assert tables(pair(event)) == [21, 22, 40]
+
+    def test_nor_is_a_round_of_the_top_cut(self):
+        event = start_event(8, planned_rounds=1, top_cut=8)
+        play_swiss(event)
+        edit_event(event, table_ranges="1-3", only_listed_tables=True)
+        refused("too_few_tables", start_top_cut, actor=owner_of(event), tournament_id=event.pk)
+        event.refresh_from_db()
+        assert event.phase == Tournament.Phase.SWISS
+
+    def test_the_tables_have_to_be_listed(self):
+        event = make_event()
+        assert refused("tables_unlisted", edit_event, tournament=event, only_listed_tables=True).field == "table_ranges"
+
+    def test_a_fixed_seat_is_kept_while_its_table_exists(self):
+        event = start_event(4, planned_rounds=2)
+        entry = event.registrations.order_by("pk")[0]
+        seat = {"actor": owner_of(event), "registration_id": entry.pk}
+        fix_seat(**seat, table=9)
+        draft = pair(event)
+        assert 9 in tables(draft)
+        discard_draft(actor=owner_of(event), round_id=draft.pk)
+        edit_event(event, table_ranges="3-4", only_listed_tables=True)
+        assert tables(pair(event)) == [3, 4]
+        refused("table_blocked", fix_seat, **seat, table=8)
+
+
+class TestFeatureTables:
+    def test_they_fill_first_and_exist(self):
+        event = start_event(6, planned_rounds=1, table_ranges="1-2", feature_tables="50", only_listed_tables=True)
+        assert tables(pair(event)) == [1, 2, 50]
+
+    def test_the_best_sit_there_unless_the_organiser_chooses_others(self):
+        event = start_event(8, planned_rounds=2, feature_tables="50")
+        play_swiss(event, count=1)
+        draft = pair(event)
+        best, other = draft.matches.get(table=50), draft.matches.exclude(table=50).latest("table")
+        points = {row.registration.pk: row.points for row in standings_of(event)}
+        assert points[best.player1_id] == max(points.values()) > points[other.player1_id]
+        was = other.table
+        set_table(actor=owner_of(event), round_id=draft.pk, match_id=other.pk, table=50)
+        best.refresh_from_db()
+        other.refresh_from_db()
+        assert (other.table, best.table) == (50, was)
+
+    def test_a_faulty_part_is_named_at_its_field(self):
+        refusal = refused("tables_unreadable", edit_event, tournament=make_event(), feature_tables="1, stage")
+        assert (refusal.field, refusal.facts["part"]) == ("feature_tables", "stage")
+
+
+class TestOneHall:
+    def test_numbers_that_two_events_use_are_named_with_free_ones(self):
+        event = start_event(16, first_table=5)
+        other = beside(event, capacity=16)
+        clash = table_clash(event)
+        assert clashes(event) == [("少年组", "5-8")]
+        assert clashes(other) == [(event.name, "5-8")]
+        assert (clash.free, clash.free_words) == ((9, 16), "9-16")
+        assert clash.settings(event) == {"first_table": 9, "table_ranges": "", "feature_tables": ""}
+        edit_event(event, first_table=9)
+        assert not table_clash(Tournament.objects.get(pk=event.pk))
+
+    def test_a_running_round_counts_where_it_sits(self):
+        event = start_event(8)
+        publish(event)
+        edit_event(event, first_table=31)
+        assert clashes(beside(event, capacity=100, first_table=3)) == [(event.name, "3-4, 31-34")]
+
+    def test_fixed_seats_count(self):
+        event = start_event(4)
+        fix_seat(actor=owner_of(event), registration_id=event.registrations.first().pk, table=77)
+        assert clashes(beside(event, first_table=77)) == [(event.name, "77")]
+
+    def test_other_days_other_organisers_and_events_called_off_do_not_count(self):
+        event = start_event(8)
+        beside(event, starts_at=event.starts_at + timedelta(days=1))
+        make_event(starts_at=event.starts_at)
+        gone = beside(event)
+        cancel_tournament(actor=owner_of(gone), tournament_id=gone.pk, reason="rain")
+        assert not table_clash(event)
+
+    def test_the_queries_do_not_grow_with_the_events(self, django_assert_max_num_queries):
+        event = start_event(8)
+        for _ in range(6):
+            enter(beside(event), "甲", "乙")
+        with django_assert_max_num_queries(6):
+            assert len(table_clash(event).shared) == 6

@@ -1,0 +1,163 @@
+"""The desk of a large event: the round in numbers that lead to their lists, pages of tables, a search on every page,
+feature tables and tables that another event uses."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.people_and_events import edit_event, enter, make_event, owner_of, player_actor
+from tests.running_events import pair, publish, score, start_event
+from tests.web.desk.desk_visits import DeskVisitor, text_of
+from tests.web.pages import assert_clean, words_of
+from tournaments.models import StaffMember, Tournament
+from tournaments.queries.desk_search import find_on_desk
+from tournaments.services.calls import raise_call
+from tournaments.services.extra_time import give_extension
+from tournaments.services.start import start_tournament
+from tournaments.views.desk import tables
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event() -> Tournament:
+    """Eight players at tables 11 to 14, the feature table 14 the first to fill."""
+    tournament = make_event(first_table=11, feature_tables="14")
+    enter(tournament, "赛罗", "迪迦", "曾乐", "Ann Lee", team="流星队")
+    enter(tournament, "Bob", "Carl", "Dora", "Emil")
+    start_tournament(actor=owner_of(tournament), tournament_id=tournament.pk)
+    publish(tournament)
+    return tournament
+
+
+def visitor(tournament: Tournament) -> DeskVisitor:
+    return DeskVisitor(tournament, owner_of(tournament))
+
+
+@pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        ("赛", ["赛罗"]),
+        ("sailuo", ["赛罗"]),
+        ("sl", ["赛罗"]),
+        ("luo", ["赛罗"]),
+        ("zengyue", ["曾乐"]),
+        ("ANNL", ["Ann Lee"]),
+        ("流星", ["赛罗", "迪迦", "曾乐", "Ann Lee"]),
+        ("#2", ["迪迦"]),
+        ("２", ["迪迦"]),
+        ("nobody", []),
+        ("", []),
+    ],
+)
+def test_anybody_is_found_as_they_are_asked_for(event: Tournament, typed: str, names: list[str]) -> None:
+    found = find_on_desk(event, typed)
+    assert [row.entry.name for row in found.entries] == names
+    assert all(row.match is not None and row.entry in (row.match.player1, row.match.player2) for row in found.entries)
+
+
+def test_a_number_finds_the_table_of_the_newest_round(event: Tournament) -> None:
+    found = find_on_desk(event, "12")
+    assert [match.table for match in found.tables] == [12]
+    assert not find_on_desk(event, "#12")
+    assert not find_on_desk(event, "1").tables
+
+
+def test_the_search_is_on_every_page_and_its_answer_is_a_page(event: Tournament) -> None:
+    desk = visitor(event)
+    for page in ("desk", "desk_entries", "desk_log", "desk_print", "desk_floor", "desk_edit", "desk_checks"):
+        assert f'action="{desk.path("desk_find")}"' in desk.read(page), page
+    page = desk.get("desk_find", query={"q": "sailuo"})
+    assert_clean(page)
+    assert "赛罗" in text_of(page)
+    part = desk.get("desk_find", query={"q": "14"}, htmx="desk-found")
+    assert "feature-mark" in text_of(part)
+    assert "<html" not in text_of(part)
+    assert "Nothing found" in words_of(desk.get("desk_find", query={"q": "qqq"}))
+
+
+def test_each_number_of_the_round_leads_to_as_many_tables(event: Tournament) -> None:
+    at = list(event.rounds.get().matches.order_by("table"))
+    score(at[0], 2, 0)
+    give_extension(actor=owner_of(event), match_id=at[1].pk, minutes=3)
+    raise_call(actor=player_actor(at[2].player1), match_id=at[2].pk, words="")
+    page = visitor(event).read("desk")
+    tiles = re.findall(r'id="strip-(\w+)".*?href="([^"]+)".*?number figures">(\d+)<', page)
+    assert {key: int(count) for key, _, count in tiles} == {"playing": 3, "extra": 1, "result": 1, "called": 1}
+    for _key, address, count in tiles:
+        answer = text_of(visitor(event).client.get(address))
+        assert len(re.findall(r'id="tile-(\d+)"', answer)) == int(count)
+
+
+def test_missing_decks_are_counted_and_listed(event: Tournament) -> None:
+    Tournament.objects.filter(pk=event.pk).update(decklists_required=True)
+    page = visitor(event).read("desk")
+    address, count = re.findall(r'id="strip-decks".*?href="([^"]+)".*?number figures">(\d+)<', page)[0]
+    listed = text_of(visitor(event).client.get(address))
+    assert int(count) == 8 == len(set(re.findall(rf"/t/{event.code}/desk/entries/(\d+)/\"", listed)))
+
+
+def test_a_large_board_has_pages_and_names_every_table(event: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "MAX_ROWS", 2)
+    monkeypatch.setattr(tables, "MAX_RECENT", 1)
+    at = list(event.rounds.get().matches.order_by("table"))
+    desk = visitor(event)
+
+    def rows(**query: int) -> list[str]:
+        return re.findall(r'data-table="(\d+)"', desk.read("desk", **query))
+
+    assert (rows(), rows(part=2), rows(part=9)) == (["11", "12"], ["13", "14"], ["13", "14"])
+    page = desk.read("desk", part=2)
+    assert f"{desk.path('desk_board')}?seen=" in page
+    assert "&amp;part=2" in page
+    assert f"{at[0].player1.entered_name} – " in page
+    score(at[0], 2, 0)
+    score(at[1], 2, 0)
+    assert rows() == ["13", "14", "12"]
+    answer = desk.post("desk", htmx="desk-board", line="13 20", part="1", seen="")
+    assert re.findall(r'data-table="(\d+)"', text_of(answer)) == ["14", "13"]
+
+
+def test_feature_tables_are_marked_wherever_a_table_is_shown(event: Tournament) -> None:
+    desk = visitor(event)
+    for page in ("desk", "tournament_pairings", "event_hall"):
+        assert desk.read(page).count("feature-mark") >= 1, page
+    match = event.rounds.get().matches.get(table=14)
+    own = DeskVisitor(event, player_actor(match.player1))
+    assert "feature-mark" in text_of(own.client.get("/my/"))
+
+
+def test_the_draft_names_the_feature_tables_and_marks_who_sits_there() -> None:
+    event = start_event(4, feature_tables="9")
+    pair(event)
+    page = visitor(event).get("desk_round", 1)
+    assert_clean(page)
+    assert "Feature tables: 9." in words_of(page)
+    assert "feature-mark" in text_of(page)
+
+
+def test_tables_of_another_event_are_named_and_free_ones_filled_in() -> None:
+    event = start_event(8)
+    other = make_event(name="少年组", starts_at=event.starts_at, capacity=8)
+    StaffMember.objects.create(tournament=other, user=owner_of(event).user, role="organiser")
+    desk = visitor(event)
+    page = desk.read("desk_edit")
+    assert "少年组" in page
+    assert "1-4" in page
+    assert "Use tables 5-8" in page
+    filled = desk.get("desk_edit", query={"tables": "free"})
+    assert_clean(filled)
+    assert re.search(r'name="first_table"[^>]*value="5"', text_of(filled))
+    pair(event)
+    assert "Use tables 5-8" in desk.read("desk_round", 1)
+    edit_event(event, first_table=5)
+    assert "少年组" not in desk.read("desk_edit")
+
+
+def test_a_round_without_enough_tables_says_what_to_do() -> None:
+    event = start_event(8, table_ranges="1-3", only_listed_tables=True)
+    answer = visitor(event).client.post(visitor(event).path("desk_pair"), {"number": 1})
+    assert "4 matches" in words_of(answer)
+    assert "3 tables" in words_of(answer)
