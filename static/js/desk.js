@@ -31,15 +31,7 @@
       row.classList.toggle("typed-at", here);
       if (here) found = row;
     }
-    if (!said) return;
-    if (found) {
-      said.textContent = `${found.dataset.table} · ${found.dataset.one} – ${found.dataset.two}`;
-    } else {
-      // Of a large event the page lists only some tables.
-      const names = number === undefined ? null : document.getElementById("desk-names");
-      const there = names ? JSON.parse(names.textContent)[String(Number(number))] : undefined;
-      said.textContent = there ? `${Number(number)} · ${there}` : "";
-    }
+    if (said) said.textContent = found ? `${found.dataset.table} · ${found.dataset.one} – ${found.dataset.two}` : "";
   };
   document.addEventListener("input", (event) => {
     if (event.target.matches("[data-desk-line]")) preview();

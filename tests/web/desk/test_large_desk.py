@@ -99,6 +99,11 @@ def test_missing_decks_are_counted_and_listed(event: Tournament) -> None:
     assert int(count) == 8 == len(set(re.findall(rf"/t/{event.code}/desk/entries/(\d+)/\"", listed)))
 
 
+def listed(page: str) -> list[str]:
+    """The tables in the rows of the page's board."""
+    return re.findall(r'<li class="desk-row[^>]*data-table="(\d+)"', page)
+
+
 def test_a_large_board_has_pages_and_names_every_table(event: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "MAX_ROWS", 2)
     monkeypatch.setattr(tables, "MAX_RECENT", 1)
@@ -106,18 +111,18 @@ def test_a_large_board_has_pages_and_names_every_table(event: Tournament, monkey
     desk = visitor(event)
 
     def rows(**query: int) -> list[str]:
-        return re.findall(r'data-table="(\d+)"', desk.read("desk", **query))
+        return listed(desk.read("desk", **query))
 
     assert (rows(), rows(part=2), rows(part=9)) == (["11", "12"], ["13", "14"], ["13", "14"])
     page = desk.read("desk", part=2)
     assert f"{desk.path('desk_board')}?seen=" in page
     assert "&amp;part=2" in page
-    assert f"{at[0].player1.entered_name} – " in page
+    assert f'<li data-table="11" data-one="{at[0].player1.entered_name}"' in page
     score(at[0], 2, 0)
     score(at[1], 2, 0)
     assert rows() == ["13", "14", "12"]
     answer = desk.post("desk", htmx="desk-board", line="13 20", part="1", seen="")
-    assert re.findall(r'data-table="(\d+)"', text_of(answer)) == ["14", "13"]
+    assert listed(text_of(answer)) == ["14", "13"]
 
 
 def test_feature_tables_are_marked_wherever_a_table_is_shown(event: Tournament) -> None:
@@ -150,10 +155,11 @@ def test_tables_of_another_event_are_named_and_free_ones_filled_in() -> None:
     filled = desk.get("desk_edit", query={"tables": "free"})
     assert_clean(filled)
     assert re.search(r'name="first_table"[^>]*value="5"', text_of(filled))
-    pair(event)
-    assert "Use tables 5-8" in desk.read("desk_round", 1)
     edit_event(event, first_table=5)
     assert "少年组" not in desk.read("desk_edit")
+    edit_event(event, first_table=1)
+    pair(event)
+    assert "Use tables 5-8" in desk.read("desk_round", 1)
 
 
 def test_a_round_without_enough_tables_says_what_to_do() -> None:

@@ -97,6 +97,7 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
         "board": board,
         "part": part,
         "open_rows": rows,
+        "unlisted": board.unlisted(part) if board is not None else (),
         "strip": strip_of(tournament, newest, board),
         "is_repairable": newest is not None and is_repairable(newest),
         "moved": moved_in(newest),

@@ -125,13 +125,10 @@ class Board:
         at = sorted(self.done, key=lambda row: (row.match.updated_at, row.match.pk), reverse=True)
         return tuple(at[:MAX_RECENT])
 
-    @property
-    def names(self) -> dict[str, str]:
-        """Who plays at each table, for the line in which results are typed."""
-        return {
-            str(row.match.table): f"{row.match.player1.entered_name} – {row.match.player2.entered_name}"
-            for row in self.rows
-        }
+    def unlisted(self, part: int) -> tuple[TableRow, ...]:
+        """The tables that are not on this page of the desk, which the line for typed results knows all the same."""
+        listed = {row.match.pk for row in (*self.part(part)[1], *self.recent)}
+        return tuple(row for row in self.rows if row.match.pk not in listed)
 
     @property
     def changed(self) -> int:
