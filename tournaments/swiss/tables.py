@@ -45,7 +45,7 @@ def has_table(settings: TableSettings, number: int) -> bool:
 
 
 def first_tables(settings: TableSettings, matches: int) -> list[int]:
-    """The tables at which this number of matches sit where no seat is fixed; fewer where there are not so many."""
+    """The tables at which this number of matches sit where no seat is fixed; fewer where there are fewer."""
     return list(islice(table_numbers(settings), matches))
 
 

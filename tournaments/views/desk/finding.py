@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Tournament
@@ -19,9 +16,6 @@ MAX_TYPED = 80
 @require_safe
 @desk_view(Action.VIEW_DESK)
 def find(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The tables and entries that `?q=` may mean; for htmx the list alone."""
+    """The tables and entries that `?q=` may mean."""
     typed = request.GET.get("q", "").strip()[:MAX_TYPED]
-    facts: dict[str, Any] = {"desk_typed": typed, "desk_found": find_on_desk(tournament, typed)}
-    if request.htmx:
-        return render(request, "tournaments/desk/_found.html", {"tournament": tournament, **facts})
-    return desk_page(request, "find", tournament, tab="", **facts)
+    return desk_page(request, "find", tournament, desk_typed=typed, desk_found=find_on_desk(tournament, typed))
