@@ -143,18 +143,18 @@ def test_the_draft_names_the_feature_tables_and_marks_who_sits_there() -> None:
 
 def test_tables_of_another_event_are_named_and_free_ones_filled_in() -> None:
     event = start_event(8)
-    other = make_event(name="少年组", starts_at=event.starts_at, capacity=8)
+    other = make_event(name="第二赛场", starts_at=event.starts_at, capacity=8)
     StaffMember.objects.create(tournament=other, user=owner_of(event).user, role="organiser")
     desk = visitor(event)
     page = desk.read("desk_edit")
-    assert "少年组" in page
+    assert "第二赛场" in page
     assert "1-4" in page
     assert "Use tables 5-8" in page
     filled = desk.get("desk_edit", query={"tables": "free"})
     assert_clean(filled)
     assert re.search(r'name="first_table"[^>]*value="5"', text_of(filled))
     edit_event(event, first_table=5)
-    assert "少年组" not in desk.read("desk_edit")
+    assert "第二赛场" not in desk.read("desk_edit")
     edit_event(event, first_table=1)
     pair(event)
     assert "Use tables 5-8" in desk.read("desk_round", 1)
