@@ -35,6 +35,7 @@ PURE = [
         "tournaments/swiss",
         "tournaments/scoring",
         "tournaments/play",
+        "tournaments/seasons",
         "tournaments/archive",
         "test_architecture.py",
         "test_import_contracts.py",

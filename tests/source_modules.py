@@ -32,6 +32,7 @@ PURE = (
     "tournaments.swiss",
     "tournaments.scoring",
     "tournaments.play",
+    "tournaments.seasons",
     "tournaments.archive",
 )
 

@@ -26,6 +26,9 @@ from tournaments.models import (
     Registration,
     Round,
     RoundRepair,
+    Season,
+    SeasonEvent,
+    SeasonLogEntry,
     StaffLink,
     StaffMember,
     Tournament,
@@ -213,3 +216,30 @@ class ExportAdmin(ReadOnlyAdmin):
     list_filter = ("state", "language")
     list_select_related = ("tournament", "requested_by")
     search_fields = ("tournament__name", "tournament__code", "requested_by__username", "error")
+
+
+class SeasonEventInline(ReadOnlyInline):
+    """The events of a season."""
+
+    model = SeasonEvent
+    fields = ("tournament", "added_by", "added_at")
+    readonly_fields = fields
+
+
+class SeasonLogInline(ReadOnlyInline):
+    """What was done to a season."""
+
+    model = SeasonLogEntry
+    fields = ("at", "actor", "verb", "facts")
+    readonly_fields = fields
+
+
+@admin.register(Season)
+class SeasonAdmin(ReadOnlyAdmin):
+    """Seasons with their events and logs."""
+
+    list_display = ("name", "code", "owner", "game", "starts_on", "ends_on", "is_published")
+    list_filter = ("is_published", "game")
+    list_select_related = ("owner", "game")
+    search_fields = ("name", "code", "owner__username")
+    inlines = (SeasonEventInline, SeasonLogInline)

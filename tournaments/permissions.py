@@ -8,7 +8,7 @@ from enum import StrEnum
 from accounts.actor import Actor
 from accounts.compiled import Compiled
 from accounts.refusals import NotAllowed
-from tournaments.models import Export, Registration, StaffMember, Tournament
+from tournaments.models import Export, Registration, Season, StaffMember, Tournament
 
 NOT_PLAYING = (Registration.Status.WITHDRAWN, Registration.Status.WAITLISTED)
 """Standings of an entry that never had, or gave back, its seat."""
@@ -193,3 +193,14 @@ def may_download(actor: Actor, export: Export) -> bool:
     else:
         is_asker = actor.user is not None and actor.user.pk == export.requested_by_id
     return is_asker and may(actor, holds, export.tournament)
+
+
+def may_manage_season(actor: Actor, season: Season) -> bool:
+    """The organiser it belongs to, and the owners of the site; no role in one of its events gives a right to it."""
+    user = actor.user
+    return user is not None and user.is_active and (user.is_superuser or season.owner_id == user.pk)
+
+
+def may_read_season(actor: Actor, season: Season) -> bool:
+    """Everybody once it is published; until then whoever may manage it."""
+    return season.is_published or may_manage_season(actor, season)

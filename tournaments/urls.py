@@ -48,4 +48,5 @@ urlpatterns = [
     path("", include("tournaments.notice_urls")),
     path("", include("tournaments.desk_urls")),
     path("", include("tournaments.check_urls")),
+    path("", include("tournaments.season_urls")),
 ]

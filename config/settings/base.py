@@ -212,6 +212,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "rounds", "description": _("Rounds")},
         {"name": "matches", "description": _("Matches and games")},
         {"name": "standings", "description": _("Standings")},
+        {"name": "seasons", "description": _("Seasons")},
         {"name": "judging", "description": _("Judging at the table")},
         {"name": "export", "description": _("Excel file")},
         {"name": "notices", "description": _("Notices")},

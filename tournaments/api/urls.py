@@ -13,6 +13,7 @@ from tournaments.api import (
     pairing_views,
     round_views,
     search_views,
+    season_views,
     settling_views,
     standings_views,
     tournament_views,
@@ -110,6 +111,12 @@ tournament: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("tournaments/", tournament_views.TournamentList.as_view(), name="api_tournaments"),
     path("tournaments/<slug:code>/", include(tournament)),
+    path("seasons/", season_views.SeasonList.as_view(), name="api_seasons"),
+    path("seasons/<slug:season>/", season_views.SeasonDetail.as_view(), name="api_season"),
+    path("seasons/<slug:season>/leaderboard/", season_views.SeasonLeaderboard.as_view(), name="api_season_board"),
+    path(
+        "seasons/<slug:season>/players/<int:person_id>/", season_views.SeasonPerson.as_view(), name="api_season_person"
+    ),
     path("notices/", notice_views.NoticeList.as_view(), name="api_notices"),
     path("notices/read/", notice_views.NoticesRead.as_view(), name="api_notices_read"),
     path("notices/<int:notice_id>/read/", notice_views.NoticeRead.as_view(), name="api_notice_read"),

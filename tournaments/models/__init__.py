@@ -11,6 +11,7 @@ from tournaments.models.repair import PairedField, RoundRepair
 from tournaments.models.round import Bye, MissedRound, Round
 from tournaments.models.ruling import CardRuling
 from tournaments.models.search import PairingSearch
+from tournaments.models.season import Season, SeasonApart, SeasonEvent, SeasonLogEntry, SeasonMerge
 from tournaments.models.snapshot import Restoration, Snapshot
 from tournaments.models.staff import StaffMember
 from tournaments.models.staff_link import StaffLink
@@ -39,6 +40,11 @@ __all__ = [
     "Restoration",
     "Round",
     "RoundRepair",
+    "Season",
+    "SeasonApart",
+    "SeasonEvent",
+    "SeasonLogEntry",
+    "SeasonMerge",
     "Snapshot",
     "StaffLink",
     "StaffMember",

@@ -58,7 +58,12 @@ def name_for(actor: Actor, registration: Registration, *, staff: bool) -> str:
 
 def is_minor(player: Player) -> bool:
     """Whether the player may be under 19; a player without a birth year is taken for an adult."""
-    return player.birth_year is not None and timezone.localdate().year - player.birth_year <= MAX_MINOR_AGE
+    return is_minor_born_in(player.birth_year)
+
+
+def is_minor_born_in(year: int | None) -> bool:
+    """Whether somebody born in the year may be under 19; without a year, they are taken for an adult."""
+    return year is not None and timezone.localdate().year - year <= MAX_MINOR_AGE
 
 
 def masked_name(name: str) -> str:

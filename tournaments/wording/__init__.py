@@ -15,6 +15,7 @@ from decks import list_words
 from tournaments.models import LogEntry
 from tournaments.queries.rounds import CutInLog, cut_in_log
 from tournaments.round_names import say_round_numbered
+from tournaments.wording import seasons
 from tournaments.wording.audit import AREAS
 
 _PARTS = tuple(part for parts in AREAS.values() for part in parts)
@@ -22,6 +23,7 @@ REFUSALS: dict[str, Sentence] = {
     **LOWER_REFUSALS,
     **list_words.REFUSALS,
     **{code: say for part in _PARTS for code, say in part.REFUSALS.items()},
+    **seasons.REFUSALS,
 }
 LOG: dict[str, Sentence] = {verb: say for part in _PARTS for verb, say in part.LOG.items()}
 

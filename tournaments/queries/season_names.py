@@ -1,0 +1,54 @@
+"""The name under which a person is shown in a season, to everybody and to its organiser."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from accounts.typed_text import is_readable
+from tournaments.queries.names import is_minor_born_in, masked_name
+
+
+@dataclass(frozen=True)
+class SeasonEntry:
+    """What a season needs of an entry: where, who, the names, the final place (None: disqualified), the division."""
+
+    pk: int
+    event: int
+    player: int
+    name: str
+    public_name: str
+    birth_year: int | None
+    place: int | None
+    division: str = ""
+
+
+def shown_names(persons: Sequence[Sequence[SeasonEntry]]) -> list[str]:
+    """What everybody reads for each person, in the order given: the entries of each in the order of their events.
+
+    The newest entry decides, by the rules of an event's standings: its public nickname, the masked name of a minor, or
+    the name as entered. A person is a minor if any player merged into them is. The number of the person in the season
+    follows a masked name, and one that others show, too; it stands alone where nothing of the name shows.
+    """
+    names = [_name(entries) for entries in persons]
+    often = Counter(name for name, _ in names)
+    return [
+        f"#{number}" if not is_readable(name) else f"{name} #{number}" if masked or often[name] > 1 else name
+        for number, (name, masked) in enumerate(names, start=1)
+    ]
+
+
+def entered_name(entries: Sequence[SeasonEntry], staffed: Collection[int]) -> str | None:
+    """The newest name as entered in an event whose staff the reader is on (`staffed`); None where there is none."""
+    return next((entry.name for entry in reversed(entries) if entry.event in staffed), None)
+
+
+def _name(entries: Sequence[SeasonEntry]) -> tuple[str, bool]:
+    """The name, and whether it is masked."""
+    newest = entries[-1]
+    if newest.public_name:
+        return newest.public_name, False
+    if any(is_minor_born_in(entry.birth_year) for entry in entries):
+        return masked_name(newest.name), True
+    return newest.name, False

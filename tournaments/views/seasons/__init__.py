@@ -1,0 +1,1 @@
+"""Pages of seasons: what everybody reads, and what the organiser of a season does."""

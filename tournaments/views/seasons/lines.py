@@ -1,0 +1,40 @@
+"""Lines of a leaderboard as templates show them: each result with its event and why it may not count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from tournaments.queries.seasons import Board, EventOfSeason
+from tournaments.seasons.leaderboard import Line, Scored
+from tournaments.wording.seasons import say_left_out
+
+
+@dataclass(frozen=True)
+class ShownResult:
+    """One result: its event, its points, and in words why it does not count, if so."""
+
+    event: EventOfSeason
+    scored: Scored
+    left_out: str
+
+
+@dataclass(frozen=True)
+class ShownLine:
+    """One line with the name the reader may see."""
+
+    line: Line
+    name: str
+    results: tuple[ShownResult, ...]
+
+
+def shown_lines(lines: Iterable[Line], board: Board, name_of: Callable[[int], str]) -> list[ShownLine]:
+    events = {event.pk: event for event in board.events}
+    return [
+        ShownLine(line, name_of(line.person), tuple(shown_result(one, events[one.result.event]) for one in line.scored))
+        for line in lines
+    ]
+
+
+def shown_result(scored: Scored, event: EventOfSeason) -> ShownResult:
+    return ShownResult(event, scored, say_left_out(scored.left_out) if scored.left_out is not None else "")
