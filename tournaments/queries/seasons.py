@@ -213,6 +213,17 @@ def staffed_events(actor: Actor, season: Season) -> frozenset[int]:
     return frozenset(own.values_list("tournament", flat=True))
 
 
+def has_players(season: Season, *players: int) -> bool:
+    """Whether each of these players has an entry in one of the season's events."""
+    found = Registration.objects.filter(player__in=players, tournament__season_events__season=season)
+    return found.values("player").distinct().count() == len(set(players))
+
+
+def has_entry(season: Season, registration_id: int) -> bool:
+    """Whether the entry is in one of the season's events."""
+    return Registration.objects.filter(pk=registration_id, tournament__season_events__season=season).exists()
+
+
 def events_to_add(actor: Actor, season: Season, *, limit: int) -> list[Tournament]:
     """Events the actor may add: their own, of the season's game and days, not in it yet; the newest first."""
     if actor.user is None:

@@ -29,6 +29,7 @@ from tests.judged_events import begin, event_with_lists
 from tests.people_and_events import ULTRAMAN, load_game, make_user, owner_of, staff_actor
 from tests.running_events import finish_round, publish
 from tests.security.every_route.routes import Operation
+from tests.tournaments.ended_events import ended_event, make_season
 from tournaments.models import Export, Match, PairingSearch, Restoration, Snapshot, Tournament
 from tournaments.queries.seats import IN_SECTION
 from tournaments.services.calls import raise_call
@@ -84,6 +85,7 @@ EXAMPLES: dict[str, Any] = {
     "entry_step": "drop",
     "change": "drop",
     "figure": "missing",
+    "division": "none",
     "what": "round",
     "value": "OMW",
     "page": "pairings",
@@ -220,7 +222,13 @@ def _event() -> tuple[Event, dict[str, Actor]]:
     restoration = Restoration.objects.create(
         origin=tournament, snapshot=snapshot, name="周末赛", state="done", asked_by_user=owner.user
     )
+    ended = ended_event(owner, "冠军", "亚军")
+    winner, beaten = ended.registrations.order_by("pk")
     objects = {
+        "season": make_season(owner, tournament, ended).code,
+        "person_id": winner.pk,
+        "player_id": winner.player_id,
+        "into_id": beaten.player_id,
         "snapshot_id": snapshot.pk,
         "restoration_id": restoration.pk,
         "check_id": begin(judge, first).pk,

@@ -108,7 +108,7 @@ def questions(
             if is_let_in:
                 yield role, "another person's", own | {key: foreign[key] for key in names}, ABSENT
             continue
-        if role in AT_AN_EVENT and names & {"code", "registration_id"}:
+        if role in AT_AN_EVENT and names & {"code", "registration_id", "season"}:
             stranger = "visitor" if role in WITHOUT_ACCOUNT else "manager"
             expected = IN if line.expected(stranger) == IN else line.refusal(role)
             yield role, "of the other event", foreign, expected
@@ -120,7 +120,7 @@ def questions(
             without_number = False
             yield role, "of a number that there is none of", own | {"number": NO_NUMBER}, ABSENT
         crossed = {name: foreign[name] for name in names if name.endswith(OBJECT)}
-        if crossed and is_let_in and names & {"code", "slug"}:
+        if crossed and is_let_in and names & {"code", "slug", "season"}:
             yield role, "of the other event, below the own one's address", own | crossed, ABSENT
 
 

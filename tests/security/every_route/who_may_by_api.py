@@ -133,6 +133,10 @@ _BY_TOKEN: dict[str, Audience] = {
     "GET api/v1/tournaments/<code>/decklists/statistics/": JUDGES,
     "POST api/v1/tournaments/<code>/decklists/reminders/": JUDGES,
     "GET api/v1/tournaments/<code>/standings/": EVERYBODY,
+    "GET api/v1/seasons/": EVERYBODY,
+    "GET api/v1/seasons/<season>/": EVERYBODY,
+    "GET api/v1/seasons/<season>/leaderboard/": EVERYBODY,
+    "GET api/v1/seasons/<season>/players/<person_id>/": EVERYBODY,
     "POST api/v1/tournaments/<code>/exports/": ACCOUNTS,
 }
 

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.models import Season
 from tournaments.queries.finding import MAX_FOUND, folded
-from tournaments.queries.seasons import Board, board_of, season_mark, staffed_events
+from tournaments.queries.seasons import Board, board_of, has_entry, has_players, season_mark, staffed_events
 from tournaments.services import seasons as services
 from tournaments.views.desk.access import done
 from tournaments.views.seasons.managing import season_view
@@ -85,6 +85,7 @@ def person(request: HttpRequest, season: Season, person_id: int) -> HttpResponse
 @season_view
 def merge(request: HttpRequest, season: Season, player_id: int, into_id: int) -> HttpResponse:
     """Count one player's entries for another."""
+    _find_there(season, player_id, into_id)
     services.merge_players(actor=request.actor, season_id=season.pk, player_id=player_id, into_id=into_id)
     undo = reverse("season_player_split", args=[season.code, player_id])
     return done(request, _("They are one person in this season now."), then=_people(season), undo=undo)
@@ -94,6 +95,7 @@ def merge(request: HttpRequest, season: Season, player_id: int, into_id: int) ->
 @season_view
 def split(request: HttpRequest, season: Season, player_id: int) -> HttpResponse:
     """Undo a merge."""
+    _find_there(season, player_id)
     services.split_player(actor=request.actor, season_id=season.pk, player_id=player_id)
     return done(request, _("They are two people again."), then=_people(season))
 
@@ -102,6 +104,7 @@ def split(request: HttpRequest, season: Season, player_id: int) -> HttpResponse:
 @season_view
 def set_apart(request: HttpRequest, season: Season, registration_id: int) -> HttpResponse:
     """Count an entry for a person of its own."""
+    _find_there(season, entry=registration_id)
     services.set_entry_apart(actor=request.actor, season_id=season.pk, registration_id=registration_id)
     undo = reverse("season_entry_back", args=[season.code, registration_id])
     return done(request, _("The entry counts for a person of its own."), then=_people(season), undo=undo)
@@ -111,6 +114,7 @@ def set_apart(request: HttpRequest, season: Season, registration_id: int) -> Htt
 @season_view
 def give(request: HttpRequest, season: Season, registration_id: int, player_id: int) -> HttpResponse:
     """Count an entry for another player."""
+    _find_there(season, player_id, entry=registration_id)
     services.set_entry_apart(
         actor=request.actor, season_id=season.pk, registration_id=registration_id, player_id=player_id
     )
@@ -122,8 +126,15 @@ def give(request: HttpRequest, season: Season, registration_id: int, player_id: 
 @season_view
 def put_back(request: HttpRequest, season: Season, registration_id: int) -> HttpResponse:
     """Count an entry for its player again."""
+    _find_there(season, entry=registration_id)
     services.put_entry_back(actor=request.actor, season_id=season.pk, registration_id=registration_id)
     return done(request, _("The entry counts for its player again."), then=_people(season))
+
+
+def _find_there(season: Season, *players: int, entry: int | None = None) -> None:
+    """404 unless these players and the entry are in the season's events."""
+    if not has_players(season, *players) or (entry is not None and not has_entry(season, entry)):
+        raise Http404
 
 
 def _people(season: Season) -> str:
