@@ -202,5 +202,5 @@ def may_manage_season(actor: Actor, season: Season) -> bool:
 
 
 def may_read_season(actor: Actor, season: Season) -> bool:
-    """Everybody once it is published; until then whoever may manage it."""
+    """Everybody once it is published; until then those who may manage it."""
     return season.is_published or may_manage_season(actor, season)

@@ -61,7 +61,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Scored:
-    """A result with its points: `shared_by` so many, in a field of `players`. `left_out` is why it does not count."""
+    """A result with its points: `shared_by` this many, in a field of `players`. `left_out` is why it does not count."""
 
     result: Result
     players: int
@@ -134,7 +134,7 @@ def score(results: Iterable[Result], rules: Rules) -> list[Scored]:
 
 
 def within(results: Iterable[Result], division: str) -> list[Result]:
-    """The results of one division, placed anew: 1 + how many of the division have a better final place."""
+    """The results of one division, placed again: 1 + how many of the division have a better final place."""
     own = [result for result in results if result.division == division]
     better: Mapping[int, list[int]] = _places_by_event(own)
     first = {event: _first_places(places) for event, places in better.items()}

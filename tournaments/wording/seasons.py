@@ -38,7 +38,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "entry_not_apart": lambda facts: _("This entry counts for its player already."),
     "points_empty": lambda facts: _("Enter the points of the places, the first place first, such as 10 7 5 3x4."),
     "points_unreadable": lambda facts: (
-        _("Line %(line)s: “%(part)s” is no number of points. Write them like 10 7 5 3x4.") % facts
+        _("Line %(line)s: “%(part)s” is not a number of points. Write them like 10 7 5 3x4.") % facts
         if facts["part"]
         else _("Line %(line)s has no points. Write them like 10 7 5 3x4.") % facts
     ),

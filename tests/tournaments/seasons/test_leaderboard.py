@@ -25,7 +25,7 @@ TABLE = PointsTable((Band(0, (5, 3, 1)), Band(4, (10, 7, 5, 3))))
 
 
 def worth(place: int, field: int, sharing: int, rules: Rules) -> Fraction:
-    """The points of a place, looked up anew."""
+    """The points of a place, looked up again."""
     row: tuple[int, ...] = ()
     for band in rules.points.bands:
         if field >= band.players:

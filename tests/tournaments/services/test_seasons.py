@@ -99,7 +99,7 @@ def test_a_history_has_places_records_byes_and_opponents() -> None:
         assert history.person.name not in [opponent.person.name for opponent in history.opponents]
 
 
-def test_only_own_events_are_added_and_only_by_whoever_has_the_season(owner: Actor) -> None:
+def test_only_own_events_are_added_and_only_by_its_organiser(owner: Actor) -> None:
     own, foreign = ended_event(owner, "Ann"), ended_event(make_actor(), "Bob")
     season = make_season(owner, own)
     with pytest.raises(NotAllowed, match="not_permitted"):
