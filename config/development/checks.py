@@ -45,6 +45,7 @@ PURE = [
     "tournaments/swiss",
     "tournaments/scoring",
     "tournaments/play",
+    "tournaments/seasons",
     "tournaments/archive",
 ]
 
