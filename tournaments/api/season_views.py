@@ -58,10 +58,10 @@ class SeasonDetailSerializer(SeasonSerializer):
     """A season with its events in the order they are held."""
 
     events = SeasonEventSerializer(many=True)
-    divisions = serializers.ListField(child=serializers.CharField())
+    divisions = serializers.ListField(child=serializers.CharField(), help_text="The Chinese names of its divisions.")
 
 
-class PointsSerializer(serializers.Serializer[Any]):
+class SeasonPointsSerializer(serializers.Serializer[Any]):
     """An exact number of points."""
 
     numerator = serializers.IntegerField()
@@ -76,7 +76,7 @@ class SeasonResultSerializer(serializers.Serializer[Any]):
     place = serializers.IntegerField()
     shared_by = serializers.IntegerField()
     players = serializers.IntegerField()
-    points = PointsSerializer()
+    points = SeasonPointsSerializer()
     left_out = serializers.CharField(allow_blank=True)
 
 
@@ -86,11 +86,11 @@ class SeasonLineSerializer(serializers.Serializer[Any]):
     rank = serializers.IntegerField()
     person = serializers.IntegerField()
     name = serializers.CharField()
-    total = PointsSerializer()
+    total = SeasonPointsSerializer()
     results = SeasonResultSerializer(many=True)
 
 
-class TallySerializer(serializers.Serializer[Any]):
+class SeasonTallySerializer(serializers.Serializer[Any]):
     """Matches won, lost and drawn, and byes."""
 
     wins = serializers.IntegerField()
@@ -99,7 +99,7 @@ class TallySerializer(serializers.Serializer[Any]):
     byes = serializers.IntegerField()
 
 
-class PersonEventSerializer(TallySerializer):
+class SeasonPersonEventSerializer(SeasonTallySerializer):
     """One event of a person; `result` is null where they were disqualified."""
 
     event = serializers.CharField()
@@ -107,29 +107,32 @@ class PersonEventSerializer(TallySerializer):
     result = SeasonResultSerializer(allow_null=True)
 
 
-class OpponentSerializer(TallySerializer):
+class SeasonOpponentSerializer(SeasonTallySerializer):
     """Somebody the person met."""
 
     person = serializers.IntegerField()
     name = serializers.CharField()
 
 
-class PersonSerializer(serializers.Serializer[Any]):
+class SeasonPersonSerializer(serializers.Serializer[Any]):
     """A person's season; `rank` and `total` are null without a place in any event."""
 
     person = serializers.IntegerField()
     name = serializers.CharField()
     rank = serializers.IntegerField(allow_null=True)
-    total = PointsSerializer(allow_null=True)
-    events = PersonEventSerializer(many=True)
-    opponents = OpponentSerializer(many=True)
+    total = SeasonPointsSerializer(allow_null=True)
+    events = SeasonPersonEventSerializer(many=True)
+    opponents = SeasonOpponentSerializer(many=True)
 
 
 class LeaderboardQuery(serializers.Serializer[Any]):
     """Which leaderboard is meant."""
 
     division = serializers.CharField(
-        required=False, allow_blank=True, max_length=80, help_text="A division; empty: everybody. 404 for any other."
+        required=False,
+        allow_blank=True,
+        max_length=80,
+        help_text="A division by its Chinese name; empty: everybody. 404 for others.",
     )
 
 
@@ -176,7 +179,7 @@ class SeasonDetail(SeasonEndpoint):
     def get(self, request: Request, season: str) -> Response:
         found, board = self.board(season)
         events = SeasonEventSerializer(board.events, many=True).data
-        return Response(SeasonSerializer(found).data | {"events": events, "divisions": board.divisions})
+        return Response(SeasonSerializer(found).data | {"events": events, "divisions": list(board.divisions)})
 
 
 class SeasonLeaderboard(SeasonEndpoint):
@@ -208,7 +211,7 @@ class SeasonPerson(SeasonEndpoint):
         operation_id="seasons_person",
         summary=_("One person's events, record and opponents in a season; any entry of theirs names them."),
         tags=["seasons"],
-        responses={200: PersonSerializer, **problems(404)},
+        responses={200: SeasonPersonSerializer, **problems(404)},
     )
     def get(self, request: Request, season: str, person_id: int) -> Response:
         _season, board = self.board(season)

@@ -14,7 +14,9 @@ from tournaments.marks import Mark
 from tournaments.models import Registration, Season, SeasonEvent, StaffMember, Tournament
 from tournaments.permissions import PERMITTED, Action
 from tournaments.queries.kept import kept_for
+from tournaments.play.divisions import Division
 from tournaments.queries.season_names import SeasonEntry, shown_names
+from tournaments.queries.settings import divisions_of
 from tournaments.seasons.leaderboard import (
     EqualTotals,
     LeftOut,
@@ -22,7 +24,6 @@ from tournaments.seasons.leaderboard import (
     Result,
     Rules,
     SharedPlace,
-    divisions_of,
     leaderboard,
     within,
 )
@@ -70,13 +71,15 @@ class Person:
 @dataclass(frozen=True, eq=False)
 class Board:
     """A season worked out: `events` in the order they are held, `persons` by key, `person_of` entries by key,
-    the `leaderboards` of everybody ("") and of each division.
+    the `leaderboards` of everybody ("") and of each of the `divisions`, both by the division's Chinese name: events
+    that call a division alike mean the same one.
     """
 
     events: tuple[EventOfSeason, ...]
     persons: Mapping[int, Person]
     person_of: Mapping[int, int]
     leaderboards: Mapping[str, tuple[Line, ...]]
+    divisions: Mapping[str, Division]
 
     def __len__(self) -> int:
         return len(self.person_of) + 1
@@ -85,10 +88,6 @@ class Board:
     def lines(self) -> tuple[Line, ...]:
         """The leaderboard of everybody."""
         return self.leaderboards[""]
-
-    @property
-    def divisions(self) -> list[str]:
-        return [division for division in self.leaderboards if division]
 
     @property
     def second_entries(self) -> list[tuple[int, EventOfSeason]]:
@@ -156,7 +155,8 @@ def read_board(season: Season) -> Board:
     """The season worked out from the final places of its ended events."""
     held = list(Tournament.objects.filter(season_events__season=season).order_by("starts_at", "pk"))
     ended = [event.pk for event in held if event.phase == Tournament.Phase.FINISHED]
-    entries = _entries(ended)
+    divisions = {event.pk: {one.code: one for one in divisions_of(event)} for event in held}
+    entries = _entries(ended, {key: {code: one.zh for code, one in own.items()} for key, own in divisions.items()})
     merged = dict(season.merges.values_list("player", "into"))
     set_apart = dict(season.set_apart.values_list("registration", "player"))
     person_of = persons_of(((entry.pk, entry.player) for entry in entries), merged, set_apart)
@@ -169,22 +169,30 @@ def read_board(season: Season) -> Board:
     results = [Result(one.event, one.pk, person_of[one.pk], one.place, one.division) for one in entries]
     rules = rules_of(season)
     leaderboards = {"": leaderboard(results, ended, rules)}
-    for division in divisions_of(results):
+    named = {one.zh: one for own in divisions.values() for one in own.values()}
+    played = [division for division in named if any(result.division == division for result in results)]
+    for division in played:
         leaderboards[division] = leaderboard(within(results, division), ended, rules)
     placed = Counter(entry.event for entry in entries if entry.place is not None)
     events = (EventOfSeason(one.pk, one.code, one.name, one.starts_at, one.phase, placed[one.pk]) for one in held)
-    return Board(tuple(events), _persons(entries, person_of, player_of, ended), person_of, leaderboards)
+    persons = _persons(entries, person_of, player_of, ended)
+    return Board(tuple(events), persons, person_of, leaderboards, {division: named[division] for division in played})
 
 
-def _entries(events: list[int]) -> list[SeasonEntry]:
-    """Everybody with a place in the final standings of these events, and the disqualified."""
+def _entries(events: list[int], divisions: Mapping[int, Mapping[str, str]]) -> list[SeasonEntry]:
+    """Everybody with a place in the final standings of these events, and the disqualified.
+
+    `divisions` are the names of each event's divisions by their codes.
+    """
     took_part = Q(final_place__isnull=False) | Q(status=Registration.Status.DISQUALIFIED)
     rows = (
         Registration.objects.filter(took_part, tournament__in=events)
         .order_by("pk")
-        .values_list("pk", "tournament", "player", "name", "public_name", "player__birth_year", "final_place")
+        .values_list(
+            "pk", "tournament", "player", "name", "public_name", "player__birth_year", "final_place", "division"
+        )
     )
-    return [SeasonEntry(*row) for row in rows]
+    return [SeasonEntry(*row, divisions[row[1]].get(division, "")) for *row, division in rows]
 
 
 def _persons(

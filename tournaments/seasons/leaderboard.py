@@ -143,11 +143,6 @@ def within(results: Iterable[Result], division: str) -> list[Result]:
     ]
 
 
-def divisions_of(results: Iterable[Result]) -> list[str]:
-    """The divisions that occur, in alphabetical order."""
-    return sorted({result.division for result in results if result.division})
-
-
 def _places_by_event(results: Iterable[Result]) -> dict[int, list[int]]:
     found: dict[int, list[int]] = defaultdict(list)
     for result in results:

@@ -85,7 +85,7 @@ EXAMPLES: dict[str, Any] = {
     "entry_step": "drop",
     "change": "drop",
     "figure": "missing",
-    "division": "none",
+    "division": "少年组",
     "what": "round",
     "value": "OMW",
     "page": "pairings",
@@ -224,6 +224,8 @@ def _event() -> tuple[Event, dict[str, Actor]]:
     )
     ended = ended_event(owner, "冠军", "亚军")
     winner, beaten = ended.registrations.order_by("pk")
+    Tournament.objects.filter(pk=ended.pk).update(divisions=[{"code": "junior", "zh": "少年组", "en": "Junior"}])
+    ended.registrations.update(division="junior")
     objects = {
         "season": make_season(owner, tournament, ended).code,
         "person_id": winner.pk,

@@ -200,7 +200,7 @@ WHO_MAY: dict[str, Audience] = {
     # Seasons
     "GET seasons/": EVERYBODY,
     "GET seasons/<season>/": EVERYBODY,
-    "GET seasons/<season>/division/<division>/": NOBODY,  # The site's season has no divisions.
+    "GET seasons/<season>/division/<division>/": EVERYBODY,
     "GET seasons/<season>/players/<person_id>/": EVERYBODY,
     "GET seasons/<season>/leaderboard.csv": EVERYBODY,
     "GET seasons/<season>/leaderboard.xlsx": EVERYBODY,

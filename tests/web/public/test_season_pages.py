@@ -85,6 +85,22 @@ def test_a_page_is_worked_out_once_for_a_version(season: Season, django_assert_m
     assert "Hidden" in page
 
 
+def test_each_division_has_a_leaderboard_with_places_of_its_own(season: Season) -> None:
+    event = ended(season)
+    Tournament.objects.filter(pk=event.pk).update(divisions=[{"code": "junior", "zh": "少年组", "en": "Junior"}])
+    event.registrations.exclude(name="王小明").update(division="junior")
+    visitor = browser()
+    assert "Junior" in visitor.get(f"/seasons/{season.code}/").content.decode()
+    page = visitor.get(f"/seasons/{season.code}/division/少年组/")
+    assert_clean(page)
+    assert "place 1 of 2" in " ".join(page.content.decode().split())
+    assert visitor.get(f"/seasons/{season.code}/division/none/").status_code == 404
+    lines = visitor.get(f"/api/v1/seasons/{season.code}/leaderboard/?division=少年组").json()
+    assert [(line["name"], line["total"]["numerator"]) for line in lines] == [("=1+1", 11), ("Nova", 8)]
+    book = load_workbook(BytesIO(visitor.get(f"/seasons/{season.code}/leaderboard.xlsx").content))
+    assert book.sheetnames == ["秋季联赛", "Junior"]
+
+
 def test_any_entry_of_a_person_leads_to_their_page(season: Season) -> None:
     second = season.season_events.select_related("tournament").last()
     assert second is not None

@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
-from accounts.languages import active_language
+from accounts.languages import active_language, language_key
 from accounts.themes import theme_of
 from cardpool.intake.csv_text import csv_line
 from cardpool.intake.formulas import guarded
@@ -92,6 +92,7 @@ def leaderboard(request: HttpRequest, season: str, division: str = "") -> HttpRe
             "season": found,
             "board": board,
             "division": division,
+            "divisions": [(key, one.name(language_key())) for key, one in board.divisions.items()],
             "section": section,
             "rows": shown_lines(section.rows, board, lambda key: board.persons[key].name),
             "counted": sum(event.is_counted for event in board.events),
@@ -147,7 +148,8 @@ def as_xlsx(request: HttpRequest, season: str) -> HttpResponse:
     found = readable_season(request, season)
 
     def rendered(asked: HttpRequest, board: Board) -> HttpResponse:
-        sheets = [season_sheet(board, lines, division or found.name) for division, lines in board.leaderboards.items()]
+        names = {"": found.name} | {key: one.name(language_key()) for key, one in board.divisions.items()}
+        sheets = [season_sheet(board, lines, names[key]) for key, lines in board.leaderboards.items()]
         target = BytesIO()
         write_workbook(sheets, target, progress=lambda percent: None)
         return HttpResponse(target.getvalue(), content_type=XLSX)
