@@ -13,8 +13,8 @@ from accounts.actor import Actor
 from tournaments.marks import Mark
 from tournaments.models import Registration, Season, SeasonEvent, StaffMember, Tournament
 from tournaments.permissions import PERMITTED, Action
-from tournaments.queries.kept import kept_for
 from tournaments.play.divisions import Division
+from tournaments.queries.kept import kept_for
 from tournaments.queries.season_names import SeasonEntry, shown_names
 from tournaments.queries.settings import divisions_of
 from tournaments.seasons.leaderboard import (
@@ -192,7 +192,7 @@ def _entries(events: list[int], divisions: Mapping[int, Mapping[str, str]]) -> l
             "pk", "tournament", "player", "name", "public_name", "player__birth_year", "final_place", "division"
         )
     )
-    return [SeasonEntry(*row, divisions[row[1]].get(division, "")) for *row, division in rows]
+    return [SeasonEntry(pk, event, *facts, division=divisions[event].get(code, "")) for pk, event, *facts, code in rows]
 
 
 def _persons(
