@@ -192,7 +192,10 @@ def _entries(events: list[int], divisions: Mapping[int, Mapping[str, str]]) -> l
             "pk", "tournament", "player", "name", "public_name", "player__birth_year", "final_place", "division"
         )
     )
-    return [SeasonEntry(pk, event, *facts, division=divisions[event].get(code, "")) for pk, event, *facts, code in rows]
+    return [
+        SeasonEntry(pk, event, player, name, public_name, birth_year, place, divisions[event].get(code, ""))
+        for pk, event, player, name, public_name, birth_year, place, code in rows
+    ]
 
 
 def _persons(

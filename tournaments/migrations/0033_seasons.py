@@ -11,7 +11,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ('accounts', '0008_claimed_by_known_link'),
         ('cardpool', '0013_name_game_managers'),
-        ('tournaments', '0031_repair_choices'),
+        ('tournaments', '0032_feature_and_listed_tables'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
