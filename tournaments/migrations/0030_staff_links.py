@@ -17,7 +17,7 @@ class Migration(migrations.Migration):
             name='StaffLink',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=60)),
+                ('name', models.CharField(max_length=60, verbose_name='name')),
                 ('role', models.CharField(choices=[('judge', 'Judge'), ('scorekeeper', 'Scorekeeper'), ('floor', 'Floor helper')], max_length=12)),
                 ('secret_hash', models.CharField(editable=False, max_length=64, unique=True)),
                 ('issued_at', models.DateTimeField(auto_now_add=True)),

@@ -19,7 +19,7 @@ class StaffLink(models.Model):
         FLOOR = "floor", _("Floor helper")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="staff_links")
-    name = models.CharField(max_length=60)
+    name = models.CharField(_("name"), max_length=60)
     role = models.CharField(max_length=12, choices=Role)
     secret_hash = models.CharField(max_length=64, unique=True, editable=False)
     issued_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

@@ -111,7 +111,7 @@ class TestTypedLine:
 
 
 def test_the_moving_part_is_sent_only_after_a_change(running: DeskVisitor) -> None:
-    seen = running.tournament.log.first().pk
+    seen = running.get("desk").context["seen"]
     assert running.get("desk_board", query={"seen": seen}, htmx="desk-board").status_code == 204
     score(table(running, 1), 2, 0)
     answer = running.get("desk_board", query={"seen": seen}, htmx="desk-board")

@@ -19,11 +19,13 @@ from tournaments.decisions import format_score
 from tournaments.forms.desk.typed_result import TypedKind, TypedProblem, TypedResult, read_typed_result
 from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.permissions import Action, require
+from tournaments.queries.clock import age_of_clock
 from tournaments.queries.decks import DeckState, count_states, with_decks
 from tournaments.queries.entries import count_entries
 from tournaments.queries.matches import match_view
 from tournaments.queries.moved import moved_in
 from tournaments.queries.repair import is_repairable
+from tournaments.queries.round_end import round_end_of
 from tournaments.queries.rounds import newest_round, rounds_of
 from tournaments.services import results
 from tournaments.services.corrections import correct_match
@@ -70,7 +72,7 @@ def desk(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @desk_view(Action.VIEW_DESK)
 def live(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """The changing part of the desk for htmx; 204 if nothing has happened since the page was rendered."""
-    if request.GET.get("seen") == str(last_change(tournament)):
+    if request.GET.get("seen") == state_of_desk(tournament, newest_round(tournament)):
         return HttpResponse(status=204)
     if not request.htmx:
         return redirect("desk", tournament.code)
@@ -83,12 +85,17 @@ def last_change(tournament: Tournament) -> int:
     return newest or 0
 
 
+def state_of_desk(tournament: Tournament, newest: Round | None) -> str:
+    """Differs where the desk shows something else: after each write, and when the round's end is worked out again."""
+    return f"{last_change(tournament)}.{age_of_clock(newest)}"
+
+
 def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     """What the desk shows in the tournament's present phase."""
-    seen = last_change(tournament)
     newest = newest_round(tournament)
     board = board_of(newest) if newest is not None else None
     part, rows = board.part(whole_number(request.POST.get("part") or request.GET.get("part"))) if board else (1, ())
+    seen = state_of_desk(tournament, newest)
     context: dict[str, Any] = {
         "seen": seen,
         "round": newest,
@@ -99,6 +106,7 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
         "open_rows": rows,
         "unlisted": board.unlisted(part) if board is not None else (),
         "strip": strip_of(tournament, newest, board),
+        "round_end": round_end_of(newest) if newest is not None else None,
         "is_repairable": newest is not None and is_repairable(newest),
         "moved": moved_in(newest),
         "typed_line": "",

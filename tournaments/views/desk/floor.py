@@ -17,7 +17,9 @@ from tournaments.models import JudgeCall, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.calls import is_left_over, open_calls, seconds_waited
 from tournaments.queries.checks import running_round
+from tournaments.queries.clock import age_of_clock
 from tournaments.queries.floor import FloorState, FloorTable, floor_of
+from tournaments.queries.round_end import half_time_before, round_end_of
 from tournaments.views.desk.access import allowed_actions, desk_page, desk_view
 from tournaments.views.desk.board import last_change
 from tournaments.wording.calls import state_icon, state_name
@@ -78,11 +80,11 @@ def floor(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """
     change = last_change(tournament)
     calls = [CallRow(call, seconds_waited(call), is_left_over(call)) for call in open_calls(tournament)]
-    # What is shown changes with the log, and with each minute that somebody waits.
-    seen = ".".join(str(number) for number in (change, *(row.minutes for row in calls)))
+    round_ = running_round(tournament)
+    # What is shown changes with the log, with each minute that somebody waits, and when the round's end is worked out.
+    seen = ".".join(str(number) for number in (change, age_of_clock(round_), *(row.minutes for row in calls)))
     if request.htmx and request.GET.get("seen") == seen:
         return HttpResponse(status=204)
-    round_ = running_round(tournament)
     if round_ is not None:
         round_.tournament = tournament
     tables = floor_of(round_) if round_ is not None else []
@@ -92,6 +94,8 @@ def floor(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     facts: dict[str, Any] = {
         "seen": seen,
         "round": round_,
+        "round_end": round_end_of(round_) if round_ is not None else None,
+        "half_time": half_time_before(round_) if round_ is not None else None,
         "calls": calls,
         "chips": chips_of(tables, chosen, page),
         "tiles": [tile_of(table) for table in tables if not chosen or chosen in table.states],

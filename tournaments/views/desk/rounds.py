@@ -24,6 +24,7 @@ from tournaments.queries.entries import dropped_by_rule
 from tournaments.queries.moved import moved_in
 from tournaments.queries.pairing_settings import feature_tables
 from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_to_undo
+from tournaments.queries.round_end import half_time_of, round_end_of
 from tournaments.queries.rounds import has_results, rounds_of
 from tournaments.queries.searches import open_search
 from tournaments.queries.shared_tables import table_clash
@@ -135,6 +136,8 @@ def show_round(
         round=shown,
         rounds=rounds_of(tournament, drafts=True),
         board=board_of(shown),
+        round_end=round_end_of(shown),
+        half_time=half_time_of(shown),
         draft=draft_review(shown) if is_draft else None,
         clash=table_clash(tournament) if is_draft else None,
         feature_tables=feature_tables(tournament) if is_draft else (),
