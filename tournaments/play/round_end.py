@@ -56,9 +56,7 @@ def forecast(*, elapsed: int, length: int, given: Sequence[int], past: Sequence[
     scaled = sorted(one.seconds * length // one.round_seconds for one in past if one.round_seconds > 0)
     is_known = len(scaled) >= MIN_PAST
     finishes = [*scaled, length + EXTRA_SECONDS] if is_known else [length + more for more in TAIL]
-    tables = [
-        (_still_possible(finishes, elapsed, extra), count) for extra, count in sorted(Counter(given).items())
-    ]
+    tables = [(_still_possible(finishes, elapsed, extra), count) for extra, count in sorted(Counter(given).items())]
     return Forecast(
         earliest=quantile(tables, EARLY),
         likely=quantile(tables, MIDDLE),

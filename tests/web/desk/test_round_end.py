@@ -9,11 +9,12 @@ from django.utils import timezone
 
 from tests.people_and_events import owner_of
 from tests.web.desk.desk_visits import DeskVisitor
-from tests.web.public.visiting import running_event, won
+from tests.web.public.visiting import open_event, paired, played, won
 from tournaments.models import Match, Round, Tournament
 from tournaments.play.round_end import EXTRA_SECONDS
 from tournaments.queries.round_end import half_time_of, round_end_of
 from tournaments.services.extra_time import give_extension
+from tournaments.services.start import start_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +28,10 @@ def start_of(round: Round) -> datetime:
 
 def event_after(*minutes: int) -> tuple[Tournament, Round, Round]:
     """An event of eight: the tables of its first round took so many minutes, the second runs for ten."""
-    event = running_event()
+    event = open_event(*(f"P{number}" for number in range(8)), planned_rounds=3)
+    start_tournament(actor=owner_of(event), tournament_id=event.pk)
+    played(event, 1)
+    paired(event, 2)
     first, second = event.rounds.order_by("number")
     began = timezone.now() - timedelta(hours=2)
     Round.objects.filter(pk=first.pk).update(
@@ -51,7 +55,7 @@ def test_the_end_follows_from_the_tables_before() -> None:
     found = round_end_of(second)
     assert found is not None
     assert (found.open_tables, found.tables) == (4, 4)
-    assert [minutes_of(second, one) for one in (found.earliest, found.likely, found.latest)] == [40, 55, 55]
+    assert [minutes_of(second, one) for one in (found.earliest, found.likely, found.latest)] == [30, 55, 55]
 
 
 def test_one_open_table_is_sooner_and_its_extra_time_counts() -> None:
