@@ -27,7 +27,7 @@ def start_of(round: Round) -> datetime:
 
 
 def event_after(*minutes: int) -> tuple[Tournament, Round, Round]:
-    """An event of eight: the tables of its first round took so many minutes, the second runs for ten."""
+    """An event of eight: the tables of its first round took these minutes, the second runs for ten."""
     event = open_event(*(f"P{number}" for number in range(8)), planned_rounds=3)
     start_tournament(actor=owner_of(event), tournament_id=event.pk)
     played(event, 1)
