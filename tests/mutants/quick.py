@@ -2,6 +2,9 @@
 
 `make mutants` times every test once, without a fault, and gives up on each after `PATIENCE`; then `choose` writes the
 names, and pytest runs only these. Both happen in the copy, whose `tests/conftest.py` takes its hooks from here.
+
+mutmut names the tests that reach a fault one by one. pytest looks each of them up among all tests of its file, which
+for thousands takes longer than running them: it is given the files instead, and the tests are picked afterwards.
 """
 
 from __future__ import annotations
@@ -19,10 +22,19 @@ PATIENCE = 2.0
 TIMES, CHOSEN = "MUTANTS_TIMES", "MUTANTS_CHOSEN"
 """Environment: the file to which the seconds of each test are written; the file with the names of the chosen tests."""
 _seconds: dict[str, float] = {}
+_asked: set[str] = set()
+"""The tests named on the command line; empty for all."""
 
 
 class _TooLong(BaseException):
     """The test takes more than `PATIENCE`."""
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    config = session.config
+    _asked.clear()
+    _asked.update(one for one in config.args if "::" in one)
+    config.args = list(dict.fromkeys(one.partition("::")[0] for one in config.args))
 
 
 @pytest.hookimpl(wrapper=True)
@@ -57,8 +69,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if CHOSEN not in os.environ or TIMES in os.environ:
         return
     place = {name: number for number, name in enumerate(json.loads(Path(os.environ[CHOSEN]).read_text("utf-8")))}
-    config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in place])
-    items[:] = sorted((item for item in items if item.nodeid in place), key=lambda item: place[item.nodeid])
+    picked = [item for item in items if item.nodeid in place and (not _asked or item.nodeid in _asked)]
+    config.hook.pytest_deselected(items=sorted(set(items) - set(picked), key=lambda item: item.nodeid))
+    items[:] = sorted(picked, key=lambda item: place[item.nodeid])
 
 
 def choose(seconds: Mapping[str, float], folders: Sequence[str], limit: float) -> list[str]:
