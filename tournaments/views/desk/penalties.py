@@ -15,6 +15,7 @@ from tournaments.models import DeckCheck, Match, Penalty, Registration, Tourname
 from tournaments.permissions import NOT_PLAYING, Action
 from tournaments.play.infractions import INFRACTIONS, Infraction, usual_level
 from tournaments.queries.checks import match_under_way, view_check
+from tournaments.queries.earlier_events import PenaltyElsewhere, penalties_elsewhere
 from tournaments.queries.matches import find_match
 from tournaments.queries.penalties import earlier_penalties, find_penalty, penalties_of
 from tournaments.queries.rounds import rounds_of
@@ -106,7 +107,14 @@ def new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         infraction_name=infraction_name(infraction.key),
         advice=level_name(usual(entry, check, infraction)),
         earlier=[penalty_row(one) for one in earlier_penalties(entry, infraction.key)],
+        elsewhere=[elsewhere_row(one) for one in penalties_elsewhere(request.actor, entry)],
     )
+
+
+def elsewhere_row(penalty: PenaltyElsewhere) -> dict[str, Any]:
+    """A penalty of another event in words; where and how severe only if the judge may see that."""
+    level = level_name(penalty.level) if penalty.level else ""
+    return {"penalty": penalty, "infraction": infraction_name(penalty.infraction), "level": level}
 
 
 def given_to(request: HttpRequest, tournament: Tournament, given: Penalty) -> HttpResponse:

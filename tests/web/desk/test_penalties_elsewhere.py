@@ -1,0 +1,87 @@
+"""Penalties of other events: which of them who may see."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.actor import Actor
+from tests.people_and_events import make_event, owner_of, staff_actor
+from tests.web.desk.desk_visits import DeskVisitor
+from tournaments.models import Penalty, Registration, StaffMember, Tournament
+from tournaments.queries.earlier_events import PenaltyElsewhere, penalties_elsewhere
+from tournaments.services.entries import add_entry
+from tournaments.services.penalties import give_penalty, withdraw_penalty
+from tournaments.services.staff_links import actor_by_link, issue_staff_link
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def penalty() -> Penalty:
+    """Slow play of one player in the first event of a store."""
+    first = make_event(name="第一场")
+    entry = add_entry(actor=owner_of(first), tournament_id=first.pk, name="王小明")
+    return give_penalty(actor=owner_of(first), registration_id=entry.pk, infraction="slow_play", level="game_loss")
+
+
+def entered_again(penalty: Penalty, owner: Actor) -> Registration:
+    """The same player in another event of this owner."""
+    event = make_event(owner, name="第二场")
+    return add_entry(actor=owner, tournament_id=event.pk, name="王小明", player_id=penalty.registration.player_id)
+
+
+@pytest.fixture
+def entry(penalty: Penalty) -> Registration:
+    return entered_again(penalty, owner_of(penalty.tournament))
+
+
+def seen_by(actor: Actor, entry: Registration) -> list[PenaltyElsewhere]:
+    return penalties_elsewhere(actor, Registration.objects.select_related("tournament").get(pk=entry.pk))
+
+
+@pytest.mark.parametrize("role", ["judge", "organiser"])
+def test_a_judge_of_this_event_sees_for_what_and_when(penalty: Penalty, entry: Registration, role: str) -> None:
+    actor = staff_actor(entry.tournament, role)
+    [found] = seen_by(actor, entry)
+    assert (found.infraction, found.event, found.level) == ("slow_play", "", "")
+    page = DeskVisitor(entry.tournament, actor).read("desk_penalty_new", entry=entry.pk)
+    assert "Slow play" in page
+    assert "第一场" not in page
+
+
+def test_who_gives_penalties_in_both_sees_where_and_how_severe(penalty: Penalty, entry: Registration) -> None:
+    judge = staff_actor(entry.tournament, "judge")
+    StaffMember.objects.create(tournament=penalty.tournament, user=judge.user, role="judge")
+    for actor in (judge, owner_of(entry.tournament)):
+        [found] = seen_by(actor, entry)
+        assert (found.event, found.level) == ("第一场", "game_loss")
+        assert "(Game loss, 第一场)" in DeskVisitor(entry.tournament, actor).read("desk_penalty_new", entry=entry.pk)
+
+
+@pytest.mark.parametrize("who", ["scorekeeper", "player", "nobody", "link", "judge there"])
+def test_others_see_nothing(penalty: Penalty, entry: Registration, who: str) -> None:
+    event: Tournament = entry.tournament
+    actor = Actor()
+    if who == "link":
+        link, _path = issue_staff_link(actor=owner_of(event), tournament_id=event.pk, name="A", role="judge")
+        actor = actor_by_link(key=link.pk, hashed=link.secret_hash) or actor
+        assert actor.staff_pass is not None
+    elif who == "player":
+        actor = Actor(player=entry.player)
+    elif who != "nobody":
+        actor = staff_actor(penalty.tournament if who == "judge there" else event, who.split()[0])
+    assert seen_by(actor, entry) == []
+
+
+def test_events_of_another_organiser_show_nothing(penalty: Penalty) -> None:
+    stranger = owner_of(make_event())
+    event = make_event(stranger)
+    entry = event.registrations.create(
+        player=penalty.registration.player, name="王小明", number=1, registered_at=penalty.given_at
+    )
+    assert seen_by(stranger, entry) == []
+
+
+def test_a_withdrawn_penalty_is_not_shown(penalty: Penalty, entry: Registration) -> None:
+    withdraw_penalty(actor=owner_of(penalty.tournament), penalty_id=penalty.pk, reason="Wrong player")
+    assert seen_by(owner_of(entry.tournament), entry) == []
