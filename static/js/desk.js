@@ -8,7 +8,8 @@
   // "/" or a digit brings the cursor back to the line, unless something else is being filled in.
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(document.activeElement)) return;
-    const field = line() ?? document.querySelector("[data-desk-search], [data-desk-find]");
+    const search = ["[data-desk-search]", "[data-desk-find]"].map((name) => document.querySelector(name));
+    const field = line() ?? search[0] ?? search[1];
     if (!field) return;
     if (event.key === "/") {
       event.preventDefault();
