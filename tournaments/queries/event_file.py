@@ -33,6 +33,7 @@ from tournaments.models import (
     TimeExtension,
     Tournament,
 )
+from tournaments.queries.rounds import places_in_cut
 
 FORMAT = "dueldesk-event/1"
 NOT_COPIED = ("code", "created_by_id", "is_demo")
@@ -116,7 +117,7 @@ def event_document(event: Tournament) -> dict[str, Any]:
 
 
 def summary_of(document: dict[str, Any]) -> dict[str, Any]:
-    """What a document holds, in a few numbers."""
+    """What a document holds, in a few numbers; `places` are those of a newest round of the top cut."""
 
     def column(table: str, name: str) -> list[Any]:
         found = document["tables"][table]
@@ -135,4 +136,10 @@ def summary_of(document: dict[str, Any]) -> dict[str, Any]:
         if round == key
     ]
     facts |= {"round": numbers[newest], "status": column("rounds", "status")[newest]}
+    cut = [
+        number for number, stage in zip(numbers, column("rounds", "stage"), strict=True) if stage == Round.Stage.TOP_CUT
+    ]
+    if numbers[newest] in cut:
+        seeds = sum(seed is not None for seed in column("registrations", "seed"))
+        facts["places"] = places_in_cut(seeds, cut)[numbers[newest]]
     return facts | {"done": sum(over), "total": len(over)}

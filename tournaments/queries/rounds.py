@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
@@ -92,9 +92,13 @@ def cut_places(tournament: Tournament) -> dict[int, int]:
     numbers = list(cut.values_list("number", flat=True))
     if not numbers:
         return {}
-    seeds = Registration.objects.filter(tournament=tournament, seed__isnull=False).count()
+    return places_in_cut(Registration.objects.filter(tournament=tournament, seed__isnull=False).count(), numbers)
+
+
+def places_in_cut(seeds: int, numbers: Iterable[int]) -> dict[int, int]:
+    """How many places each of these rounds of a top cut of so many seeds has, by its number."""
     size = 1 << (max(seeds, 2) - 1).bit_length()
-    return {number: size >> place for place, number in enumerate(numbers)}
+    return {number: size >> place for place, number in enumerate(sorted(numbers))}
 
 
 @dataclass(frozen=True)

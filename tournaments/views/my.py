@@ -50,7 +50,9 @@ class SeatCard:
 
     @property
     def is_in(self) -> bool:
-        """Whether the player still expects to play."""
+        """Whether the player still expects to play; who has dropped during a round plays it to its end."""
+        if self.registration.status == Registration.Status.DROPPED:
+            return self.view is not None and not self.view.match.is_complete
         return self.registration.status in (Registration.Status.ACTIVE, Registration.Status.WAITLISTED)
 
     @property

@@ -11,6 +11,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from tournaments.models import Round, Tournament
+from tournaments.round_names import say_cut_round
 
 
 def say_held(holds: Mapping[str, Any]) -> str:
@@ -19,11 +20,13 @@ def say_held(holds: Mapping[str, Any]) -> str:
         return ""
     if holds["phase"] in (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED) or "round" not in holds:
         return str(Tournament.Phase(holds["phase"]).label)
+    in_cut = say_cut_round(holds["places"]) if "places" in holds else ""
+    facts = {**holds, "round": in_cut or _("Round %(number)s") % {"number": holds["round"]}}
     if holds["status"] == Round.Status.DRAFT:
-        return _("Round %(round)s as a draft") % holds
+        return _("%(round)s as a draft") % facts
     if holds["status"] == Round.Status.COMPLETED:
-        return _("Round %(round)s completed") % holds
-    return _("Round %(round)s: %(done)s of %(total)s results") % holds
+        return _("%(round)s completed") % facts
+    return _("%(round)s: %(done)s of %(total)s results") % facts
 
 
 def _restored(facts: Mapping[str, Any]) -> str:

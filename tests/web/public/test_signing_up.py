@@ -7,7 +7,9 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
+from tests.judged_events import table_of
 from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor
+from tests.running_events import score
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser, entry, running_event
 from tournaments.models import Registration, Tournament
@@ -178,6 +180,19 @@ def test_dropping_asks_first_and_can_be_taken_back() -> None:
     client.post(reverse("entry_undrop", args=[mine.pk]))
     mine.refresh_from_db()
     assert mine.status == Registration.Status.ACTIVE
+
+
+def test_who_drops_during_a_round_reads_the_table_until_it_is_played() -> None:
+    tournament = running_event()
+    mine = entry(tournament, "王子轩")
+    match = table_of(mine)
+    client = browser(player_actor(mine))
+    client.post(reverse("entry_drop", args=[mine.pk]))
+    assert 'class="my-match"' in client.get("/my/").content.decode()
+    score(match, 2, 0)
+    page = client.get("/my/").content.decode()
+    assert 'class="my-match"' not in page
+    assert reverse("entry_undrop", args=[mine.pk]) in page
 
 
 def test_somebody_elses_entry_does_not_exist() -> None:

@@ -9,7 +9,7 @@ from jobs.services import leases
 from jobs.troubles import DISK_FULL
 from tests.background import time_passes
 from tests.people_and_events import make_user, owner_of
-from tests.running_events import start_event
+from tests.running_events import start_cut, start_event, swiss_over
 from tests.tournaments.services.snapshots.taken_snapshots import ask, taken
 from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.models import Restoration, Tournament
@@ -25,6 +25,13 @@ def claimed() -> leases.Lease:
     lease = leases.claim(Job.objects.get().pk)
     assert lease is not None
     return lease
+
+
+def test_a_round_of_the_top_cut_goes_by_its_name():
+    event = swiss_over(8, top_cut=4)
+    start_cut(event)
+    taken(event)
+    assert "Semifinals as a draft" in DeskVisitor(event, owner_of(event)).read("desk_snapshots")
 
 
 def test_the_page_takes_restores_and_leads_to_the_new_event():
