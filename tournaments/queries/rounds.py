@@ -96,7 +96,7 @@ def cut_places(tournament: Tournament) -> dict[int, int]:
 
 
 def places_in_cut(seeds: int, numbers: Iterable[int]) -> dict[int, int]:
-    """How many places each of these rounds of a top cut of so many seeds has, by its number."""
+    """How many places each of these rounds of a top cut has, by its number; `seeds` players began it."""
     size = 1 << (max(seeds, 2) - 1).bit_length()
     return {number: size >> place for place, number in enumerate(sorted(numbers))}
 
