@@ -44,6 +44,16 @@ def repaired(history: PairingHistory, *pairs: tuple[int, int], seconds: float | 
     return repair_round(history, PairingSettings(), tables, random.Random(1), budget=budget)
 
 
+def test_who_is_not_taken_out_of_a_bracket_stays_in_it() -> None:
+    history = field(*(Entrant(number, 3) for number in range(1, 5)))
+    widening = proved._Widening(history, cost_rules(history, PairingSettings()))
+    widening.widen(history.entrants[:1])
+    assert list(widening.singles) == [1]
+    assert [member.id for member in widening.brackets[3].members] == [2, 3, 4]
+    widening.widen(history.entrants)
+    assert (len(widening.singles), widening.brackets) == (4, {})
+
+
 @pytest.mark.usefixtures("_by_brackets")
 class TestByBrackets:
     def test_those_who_are_not_in_the_way_stay_in_their_brackets(self) -> None:
