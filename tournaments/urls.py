@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from tournaments.views import calling, conformance, home, my, registering, working_by_link
+from tournaments.views import calling, conformance, home, my, registering, reporting, working_by_link
 from tournaments.views.public import decks, hall, live, match, overview, pairings, seats, standings
 
 urlpatterns = [
@@ -14,6 +14,7 @@ urlpatterns = [
     path("my/entries/<int:registration_id>/undrop/", my.undrop_own, name="entry_undrop"),
     path("my/entries/<int:registration_id>/call/", calling.call, name="entry_call"),
     path("my/entries/<int:registration_id>/call/withdraw/", calling.withdraw, name="entry_call_withdraw"),
+    path("my/entries/<int:registration_id>/report/", reporting.report, name="entry_report"),
     path("staff-link/<str:secret>/", working_by_link.open_link, name="staff_link"),
     path("time/", live.server_time, name="server_time"),
     path("conformance/", conformance.conformance, name="conformance"),

@@ -46,7 +46,8 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
         fields = [
             "code", "name", "starts_at", "place", "description", "game", "ruleset", "best_of", "planned_rounds",
             "rounds", "top_cut", "third_place_match", "game_one_choice", "round_minutes", "capacity",
-            "registration_open", "decklists_required", "decklist_deadline", "lists_public", "pool", "format",
+            "registration_open", "decklists_required", "decklist_deadline", "lists_public", "players_report",
+            "pool", "format",
             "points_win", "points_draw", "points_loss", "preset", "tiebreaks_from", "team_policy", "team_rounds",
             "pairing_order",
             "first_table", "table_ranges", "only_listed_tables", "feature_tables", "blocked_tables",
@@ -79,6 +80,7 @@ class TournamentDataSerializer(serializers.Serializer[Any]):
     decklists_required = serializers.BooleanField(required=False)
     decklist_deadline = serializers.DateTimeField(allow_null=True, required=False)
     lists_public = serializers.BooleanField(required=False)
+    players_report = serializers.BooleanField(required=False)
     pool = serializers.ChoiceField(choices=Pool.choices, required=False)
     format = serializers.RegexField(
         r"^[-a-zA-Z0-9_]*$",

@@ -11,6 +11,7 @@ from tournaments.api import (
     match_views,
     notice_views,
     pairing_views,
+    report_views,
     round_views,
     search_views,
     season_views,
@@ -39,6 +40,7 @@ match = [
     path("outcome/", match_views.ReportOutcome.as_view(), name="api_outcome"),
     path("correction/", match_views.Correct.as_view(), name="api_correction"),
     path("revisions/", match_views.RevisionList.as_view(), name="api_revisions"),
+    path("reports/", report_views.MatchReports.as_view(), name="api_match_reports"),
     path("call/", call_views.TableCall.as_view(), name="api_table_call"),
 ]
 

@@ -8,6 +8,7 @@ from tournaments.models.match import Game, Match, MatchRevision
 from tournaments.models.registration import Registration
 from tournaments.models.rejudging import Rejudging, VerdictChange
 from tournaments.models.repair import PairedField, RoundRepair
+from tournaments.models.report import ResultReport
 from tournaments.models.round import Bye, MissedRound, Round
 from tournaments.models.ruling import CardRuling
 from tournaments.models.search import PairingSearch
@@ -38,6 +39,7 @@ __all__ = [
     "Registration",
     "Rejudging",
     "Restoration",
+    "ResultReport",
     "Round",
     "RoundRepair",
     "Season",

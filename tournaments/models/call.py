@@ -14,7 +14,7 @@ class JudgeCall(models.Model):
 
     `registration` is the entrant who raised it, None where staff did. A round that is taken back and discarded deletes
     its matches; `round_number` and `table` still say where the call was. `ruling` outlives a reopening, so that the
-    judge goes on from what was written.
+    judge goes on from what was written. `about_reports`: the two players have reported different results.
     """
 
     class State(models.TextChoices):
@@ -32,6 +32,7 @@ class JudgeCall(models.Model):
     )
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     words = models.CharField(max_length=200, blank=True)
+    about_reports = models.BooleanField(default=False)
     raised_at = models.DateTimeField()
     raised_by_user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"

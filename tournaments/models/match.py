@@ -13,7 +13,8 @@ class Match(models.Model):
 
     `version` counts every change of the match or its games: an editor sends the version it saw, and a stale one
     gets what changed. `winner_seat` is set for outcomes that name a winner (no-show, judge award, match loss).
-    `is_complete`: the result counts. `stopped_by_time`: scored as it stood when time ran out.
+    `is_complete`: the result counts. `stopped_by_time`: scored as it stood when time ran out. `report_state` is how the
+    players' own reports stand until there is a result.
     """
 
     class Outcome(models.TextChoices):
@@ -23,6 +24,11 @@ class Match(models.Model):
         JUDGE_AWARD = "judge_award", _("Judge award")
         MATCH_LOSS = "match_loss", _("Match loss")
         DOUBLE_LOSS = "double_loss", _("Loss for both")
+
+    class ReportState(models.TextChoices):
+        NONE = "", _("Not reported")
+        WAITING = "waiting", _("Reported by one side")
+        DISPUTED = "disputed", _("Reported differently")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="matches")
     table = models.PositiveIntegerField(null=True, blank=True)
@@ -35,6 +41,7 @@ class Match(models.Model):
     reason = models.CharField(max_length=200, blank=True)
     bracket_slot = models.PositiveSmallIntegerField(null=True, blank=True)
     is_third_place = models.BooleanField(default=False)
+    report_state = models.CharField(max_length=10, choices=ReportState, default=ReportState.NONE, blank=True)
     version = models.PositiveIntegerField(default=1)
     completed_at = models.DateTimeField(null=True, blank=True)
     updated_at = models.DateTimeField(auto_now=True)

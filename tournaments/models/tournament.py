@@ -90,6 +90,7 @@ class Tournament(models.Model):
     registration_open = models.BooleanField(_("registration open"), default=True)
     decklists_required = models.BooleanField(_("decklists required"), default=True)
     decklist_deadline = models.DateTimeField(_("decklist deadline"), null=True, blank=True)
+    players_report = models.BooleanField(_("players report their results"), default=True)
     lists_public = models.BooleanField(_("lists are public once the event has finished"), default=False)
     pool = models.CharField(_("card pool"), max_length=6, choices=Pool, default=Pool.OPEN)
     points_win = models.PositiveSmallIntegerField(default=3)

@@ -28,6 +28,7 @@ from tournaments.models import (
     PairedField,
     Penalty,
     Registration,
+    ResultReport,
     Round,
     RoundRepair,
     TimeExtension,
@@ -89,6 +90,7 @@ TABLES = (
     Table("penalties", Penalty, lambda event: Penalty.objects.filter(tournament=event)),
     Table("extensions", TimeExtension, lambda event: TimeExtension.objects.filter(match__round__tournament=event)),
     Table("calls", JudgeCall, lambda event: JudgeCall.objects.filter(tournament=event)),
+    Table("reports", ResultReport, lambda event: ResultReport.objects.filter(tournament=event)),
     Table("rulings", CardRuling, lambda event: CardRuling.objects.filter(tournament=event), later=("replaces_id",)),
     Table("log", LogEntry, lambda event: LogEntry.objects.filter(tournament=event)),
 )

@@ -45,6 +45,7 @@ class TournamentData:
     decklists_required: bool = True
     decklist_deadline: datetime | None = None
     lists_public: bool = False
+    players_report: bool = True
     pool: str = "open"
     format: str = ""
     points_win: int | None = None

@@ -30,7 +30,8 @@ def raise_call(*, actor: Actor, match_id: int, words: str = "") -> JudgeCall:
     """
     tournament = lock_tournament_of_match(match_id)
     match = Match.objects.select_related("round", "player1", "player2").get(pk=match_id)
-    entry = _own_seat(actor, match)
+    match.round.tournament = tournament
+    entry = own_seat(actor, match)
     if entry is None:
         require(actor, Action.CALL_JUDGE, tournament)
     if tournament.phase == Tournament.Phase.CANCELLED:
@@ -41,18 +42,41 @@ def raise_call(*, actor: Actor, match_id: int, words: str = "") -> JudgeCall:
     _refuse_second(match)
     if entry is not None and match.judge_calls.filter(registration__isnull=False).count() >= MAX_CALLS:
         raise Refusal("too_many_calls", limit=MAX_CALLS)
+    return _raise(actor, match, entry, said)
+
+
+def call_about_reports(actor: Actor, match: Match, entry: Registration, words: str) -> None:
+    """Call a judge because the second report differs from the first, unless there is an open call at the table.
+
+    The caller holds the tournament's row.
+    """
+    if call_at(match) is None:
+        _raise(actor, match, entry, words, about_reports=True)
+
+
+def end_call_about_reports(actor: Actor, match: Match) -> None:
+    """Withdraw the call that `call_about_reports` raised, unless a judge is on the way; the caller holds the row."""
+    for call in JudgeCall.objects.filter(match=match, about_reports=True, state=State.OPEN):
+        call.tournament = match.round.tournament
+        _withdraw(actor, call)
+
+
+def _raise(
+    actor: Actor, match: Match, entry: Registration | None, words: str, *, about_reports: bool = False
+) -> JudgeCall:
     call = JudgeCall.objects.create(
-        tournament=tournament,
+        tournament=match.round.tournament,
         match=match,
         round_number=match.round.number,
         table=match.table,
         registration=entry,
-        words=said,
+        words=words,
+        about_reports=about_reports,
         raised_at=timezone.now(),
         raised_by_user=actor.user,
         raised_by=actor.label[:150],
     )
-    _log(actor, call, "call_raised", words=said)
+    _log(actor, call, "call_raised", words=words)
     return call
 
 
@@ -187,7 +211,7 @@ def _withdraw(actor: Actor, call: JudgeCall) -> None:
     _log(actor, call, "call_withdrawn")
 
 
-def _own_seat(actor: Actor, match: Match) -> Registration | None:
+def own_seat(actor: Actor, match: Match) -> Registration | None:
     """The actor's entry, if it is one of the two at the table."""
     return next((entry for entry in (match.player1, match.player2) if is_own(actor, entry)), None)
 

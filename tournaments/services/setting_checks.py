@@ -39,7 +39,7 @@ PRESETS = (
 )  # fmt: skip
 """The shipped ways to rank, in the order they are offered; a combination of one's own is a line (`find_preset`)."""
 
-_ALWAYS = {"name", "place", "description", "lists_public"}
+_ALWAYS = {"name", "place", "description", "lists_public", "players_report"}
 _DURING_SWISS = _ALWAYS | {
     "starts_at", "planned_rounds", "top_cut", "third_place_match", "game_one_choice", "round_minutes", "capacity",
     "team_policy", "team_rounds", "pairing_order", "first_table", "only_listed_tables", *TABLE_LISTS,

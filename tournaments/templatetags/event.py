@@ -167,6 +167,12 @@ def plain(value: Fraction | Decimal | int | None) -> str:
 
 
 @register.filter
+def games_score(score: tuple[int, int, int]) -> str:
+    """Games won, lost and drawn as `format_score` writes them."""
+    return format_score(score)
+
+
+@register.filter
 def score(row: MatchRow) -> str:
     """Games won by seat one and two as they count, and drawn ones if any: 2–1, 1–1–1. Empty before the first."""
     if not (row.match.is_complete or row.match.games.all()):

@@ -24,6 +24,7 @@ from tournaments.queries.entries import waiting_place
 from tournaments.queries.home import entries_of_player, staffed_tournaments
 from tournaments.queries.matches import MatchView, match_view
 from tournaments.queries.moved import Moved, moved_in
+from tournaments.queries.reports import OwnReport, own_report
 from tournaments.services.entries.leaving import drop, reinstate, undrop, withdraw
 
 LINKS_SESSION_KEY = "personal_links"
@@ -88,6 +89,11 @@ class EntryCard(SeatCard):
     def own_call(self) -> OwnCall | None:
         """The judge call at the player's table. One query, for those pages that show it."""
         return own_call(self.registration, self.view.match) if self.view is not None else None
+
+    @cached_property
+    def own_report(self) -> OwnReport | None:
+        """The player's side of a result that is not entered yet. One query, for those pages that show it."""
+        return own_report(self.registration, self.view.match) if self.view is not None else None
 
 
 def entry_card(actor: Actor, registration: Registration) -> EntryCard:

@@ -22,6 +22,7 @@ from tournaments.wording import (
     exporting,
     judging,
     pairing,
+    reports,
     results,
     rounds,
     settling,
@@ -33,7 +34,7 @@ from tournaments.wording import (
 
 AREAS = {
     "rounds": (rounds, pairing, top_cut),
-    "results": (results,),
+    "results": (results, reports),
     "entries": (entries, divisions),
     "decks": (decklists, settling),
     "judges": (judging, calls),

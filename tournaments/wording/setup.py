@@ -27,6 +27,7 @@ SETTING_NAMES: dict[str, Callable[[], str]] = {
     "decklists_required": lambda: _("Decklists required"),
     "decklist_deadline": lambda: _("Decklist deadline"),
     "lists_public": lambda: _("Public lists"),
+    "players_report": lambda: _("Players report results"),
     "pool": lambda: _("Card pool"),
     "format": lambda: pgettext("of cards", "Format"),
     "points_win": lambda: _("Points for a win"),

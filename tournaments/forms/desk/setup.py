@@ -79,6 +79,12 @@ class TournamentForm(TiebreakersForm, DivisionsForm, PairingForm):
     decklist_deadline = LocalDateTime(
         label=_("Decklist deadline"), required=False, help_text=_("Empty: lists lock when the event starts.")
     )
+    players_report = forms.BooleanField(
+        label=_("Players report their results"),
+        required=False,
+        initial=True,
+        help_text=_("A result counts once both players have reported the same. Staff can enter any result."),
+    )
     lists_public = forms.BooleanField(label=_("Lists are public once the event has finished"), required=False)
     pool = forms.ChoiceField(label=_("Card pool"), choices=Pool)
     format = forms.CharField(

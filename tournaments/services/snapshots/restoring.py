@@ -156,12 +156,13 @@ def restore(document: dict[str, Any], *, owner: User, name: str, report: _Report
         raise Refusal("snapshot_damaged", reason=type(error).__name__) from error
 
 
-NEWER = ("assigned", "calls")
+NEWER = ("assigned", "calls", "reports")
 """Tables that files of the same format may lack: the first ones were written before them."""
 NEWER_COLUMNS = (
     *("drop_rule", "drop_no_shows", "drop_after_losses"),
     *("divisions", "division_mode", "joined_divisions", "cut_division", "division", "division_by_hand"),
     *("choice", "only_listed_tables", "feature_tables"),
+    *("players_report", "report_state", "about_reports"),
 )
 """The same of columns, which take their default then."""
 EMPTY: dict[str, list[Any]] = {"columns": [], "rows": []}

@@ -28,6 +28,7 @@ from tournaments.play.records import Seat
 from tournaments.queries.calls import call_at
 from tournaments.queries.match_records import allows_draw
 from tournaments.queries.matches import MatchView, find_match, match_view
+from tournaments.queries.reports import reports_of
 from tournaments.queries.rounds import open_tables
 from tournaments.services.slips import slip_changes
 from tournaments.views.desk.access import desk_page
@@ -133,6 +134,7 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         games=[game_words(desk, game, pack) for game in view.shown_games],
         running=running,
         absent=[entry for entry in [absent_from(match)] if entry is not None and desk.tournament.phase in PLAYING],
+        reports=reports_of(match) if running else [],
         declared=outcome_words(match.outcome, match.winner_seat, desk.names),
         can_enter=running and not match.is_complete,
         judge_call=call_at(match) if view.round.status != Round.Status.DRAFT else None,

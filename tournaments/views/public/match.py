@@ -11,6 +11,7 @@ from tournaments.decisions import format_score, say_decision
 from tournaments.models import Match
 from tournaments.queries.calls import own_call
 from tournaments.queries.matches import MatchView, find_match, match_view
+from tournaments.queries.reports import own_report
 from tournaments.views.event import Visit, event_page, visit
 from tournaments.views.everybody import for_everybody
 
@@ -21,7 +22,10 @@ def own_table(here: Visit, match_id: int) -> dict[str, Any]:
         return {}
     found = find_match(here.tournament, match_id)
     is_mine = found is not None and here.mine.pk in (found.player1_id, found.player2_id)
-    return {"own_page": "match", "match": found, "own_call": own_call(here.mine, found)} if is_mine else {}
+    if not is_mine:
+        return {}
+    mine = {"own_call": own_call(here.mine, found), "own_report": own_report(here.mine, found)}
+    return {"own_page": "match", "match": found} | mine
 
 
 @require_safe

@@ -1,0 +1,163 @@
+"""Results reported by the players themselves: kept for each side, entered when both agree, else a judge comes."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, NotAllowed, Refusal
+from tests.judged_events import event_with_lists, table_of
+from tests.people_and_events import make_event, owner_of, player_actor
+from tests.sentences import assert_sentence
+from tests.two_at_once import at_once, refusals
+from tournaments.models import JudgeCall, LogEntry, Match, ResultReport, Tournament
+from tournaments.queries.reports import own_report, reports_of
+from tournaments.services import calls, reports, results
+from tournaments.wording import say_log, say_refusal
+
+pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
+
+
+@pytest.fixture
+def match() -> Match:
+    """A match in the running round of an event of four."""
+    tournament, _round, _judge = event_with_lists(4)
+    return table_of(tournament.registrations.earliest("pk"))
+
+
+def report(actor: Actor, match: Match, *score: int, key: str = "") -> ResultReport:
+    wins1, wins2, draws = (*score, 0)[:3]
+    return reports.report_score(actor=actor, match_id=match.pk, wins1=wins1, wins2=wins2, draws=draws, key=key)
+
+
+def sides(match: Match) -> tuple[Actor, Actor]:
+    return player_actor(match.player1), player_actor(match.player2)
+
+
+def lines(match: Match) -> list[str]:
+    return [say_log(one) for one in LogEntry.objects.filter(tournament=match.round.tournament).order_by("id")]
+
+
+def code_of(refused) -> str:
+    assert_sentence(say_refusal(refused.value), refused.value.code)
+    return refused.value.code
+
+
+def test_a_result_counts_once_both_have_reported_the_same(match):
+    one, two = sides(match)
+    report(one, match, 2, 1)
+    match.refresh_from_db()
+    assert (match.is_complete, match.report_state, match.version) == (False, "waiting", 1)
+    assert [side.score for side in reports_of(match)] == [(2, 1, 0)]
+    seen = own_report(match.player2, match)
+    assert (seen.mine, seen.theirs) == (None, (1, 2, 0))
+    report(two, match, 2, 1)
+    match.refresh_from_db()
+    assert (match.is_complete, match.report_state, match.version) == (True, "", 2)
+    assert [(game.winner_seat, game.details_known) for game in match.games.all()] == [
+        (1, False),
+        (2, False),
+        (1, False),
+    ]
+    assert match.revisions.count() == 1
+    assert own_report(match.player2, match) is None
+    said = f"{match.player2.name} reported the same as the other player at table {match.table}: 2–1 counts"
+    assert lines(match)[-1] == said
+
+
+def test_different_reports_call_a_judge_and_nothing_counts(match):
+    one, two = sides(match)
+    report(one, match, 2, 0)
+    report(two, match, 0, 2)
+    match.refresh_from_db()
+    assert (match.is_complete, match.report_state) == (False, "disputed")
+    call = JudgeCall.objects.get(match=match)
+    assert (call.words, call.about_reports, call.state) == ("2–0 / 0–2", True, "open")
+    assert [side.score for side in reports_of(match)] == [(2, 0, 0), (0, 2, 0)]
+    report(one, match, 0, 2)
+    match.refresh_from_db()
+    call.refresh_from_db()
+    assert (match.is_complete, match.report_state, call.state) == (True, "", "withdrawn")
+    assert ResultReport.objects.filter(match=match).count() == 3, "nothing is overwritten"
+
+
+def test_a_judge_who_is_on_the_way_is_not_sent_back(match):
+    tournament, (one, two) = match.round.tournament, sides(match)
+    report(one, match, 2, 0)
+    report(two, match, 0, 2)
+    call = JudgeCall.objects.get(match=match)
+    calls.claim_call(actor=owner_of(tournament), call_id=call.pk)
+    report(two, match, 2, 0)
+    call.refresh_from_db()
+    assert call.state == "claimed"
+
+
+def test_an_open_call_is_not_joined_by_a_second(match):
+    one, two = sides(match)
+    calls.raise_call(actor=two, match_id=match.pk, words="rules")
+    report(one, match, 2, 0)
+    report(two, match, 2, 1)
+    assert JudgeCall.objects.get(match=match).words == "rules"
+
+
+def test_a_report_that_is_sent_twice_counts_once(match):
+    one, _two = sides(match)
+    first = report(one, match, 2, 0, key="k1")
+    assert report(one, match, 2, 0, key="k1") == first
+    assert report(one, match, 2, 1, key="k1").score == (2, 0, 0)
+    assert ResultReport.objects.count() == 1
+    staff = owner_of(match.round.tournament)
+    results.record_score(actor=staff, match_id=match.pk, expected_version=1, wins1=2, wins2=0)
+    assert report(one, match, 2, 0, key="k1") == first, "also after there is a result"
+
+
+def test_staff_have_the_last_word(match):
+    one, _two = sides(match)
+    report(one, match, 2, 0)
+    staff = owner_of(match.round.tournament)
+    results.record_score(actor=staff, match_id=match.pk, expected_version=1, wins1=1, wins2=2)
+    with pytest.raises(Conflict) as refused:
+        report(one, match, 2, 0)
+    assert code_of(refused) == "match_already_decided"
+    match.refresh_from_db()
+    assert reports_of(match) == []
+
+
+def test_who_may_not_report_and_what(match):
+    tournament, (one, _two) = match.round.tournament, sides(match)
+    others = tournament.registrations.exclude(pk__in=[match.player1_id, match.player2_id])
+    for stranger in (player_actor(others.first()), owner_of(tournament), owner_of(make_event())):
+        with pytest.raises(NotAllowed) as not_allowed:
+            report(stranger, match, 2, 0)
+        assert code_of(not_allowed) == "not_your_match"
+    with pytest.raises(Refusal):
+        report(one, match, 3, 0)
+    Tournament.objects.filter(pk=tournament.pk).update(players_report=False)
+    with pytest.raises(Refusal) as off:
+        report(one, match, 2, 0)
+    assert code_of(off) == "reports_off"
+    tournament.refresh_from_db()
+    entry = tournament.registrations.get(pk=match.player1_id)
+    assert own_report(entry, match) is None
+    assert not ResultReport.objects.exists()
+
+
+def test_nobody_reports_without_end(match, monkeypatch):
+    monkeypatch.setattr(reports, "MAX_REPORTS", 2)
+    one, _two = sides(match)
+    report(one, match, 2, 0)
+    report(one, match, 2, 1)
+    with pytest.raises(Refusal) as refused:
+        report(one, match, 2, 0)
+    assert code_of(refused) == "too_many_reports"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_both_report_at_the_same_moment():
+    tournament, _round, _judge = event_with_lists(4)
+    match = table_of(tournament.registrations.earliest("pk"))
+    one, two = sides(match)
+    done = at_once(lambda: report(one, match, 2, 1), lambda: report(two, match, 2, 1))
+    assert refusals(done) == []
+    match.refresh_from_db()
+    assert (match.is_complete, match.version, match.games.count()) == (True, 2, 3)

@@ -1,0 +1,91 @@
+"""Two players report the result of their match from their phones; staff see how it stands."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.judged_events import event_with_lists, table_of
+from tests.people_and_events import owner_of, player_actor
+from tests.web.pages import assert_clean, words_of
+from tests.web.public.visiting import browser
+from tournaments.models import Match, ResultReport
+from tournaments.services.reports import report_score
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def match() -> Match:
+    tournament, _round, _judge = event_with_lists(4)
+    return table_of(tournament.registrations.earliest("pk"))
+
+
+def address(entry) -> str:
+    return f"/my/entries/{entry.pk}/report/"
+
+
+def buttons(answer) -> dict[str, str]:
+    """The hidden fields of the report form, and the scores on its buttons."""
+    html = answer.content.decode()
+    section = html[html.index('id="report-') :].partition("</section>")[0]
+    fields = dict(re.findall(r'name="(match|key)" value="([^"]+)"', section))
+    return fields | {"scores": " ".join(re.findall(r'value="(\d+-\d+-\d+)"', section))}
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+@pytest.mark.parametrize("page", ["/my/", "match"])
+def test_one_reports_and_the_other_confirms(match, language, page):
+    path = f"/t/{match.round.tournament.code}/match/{match.pk}/" if page == "match" else page
+    one, two = (browser(player_actor(entry), language) for entry in (match.player1, match.player2))
+    first = one.get(path)
+    assert_clean(first)
+    shown = buttons(first)
+    assert shown["scores"].split()[:4] == ["2-0-0", "2-1-0", "1-0-0", "1-2-0"]
+    sent = {"score": "2-1-0", "match": shown["match"], "key": shown["key"], "next": path}
+    answer = one.post(address(match.player1), sent)
+    assert (answer.status_code, answer["Location"]) == (302, path)
+    one.post(address(match.player1), sent)  # The tap is sent again.
+    assert ResultReport.objects.count() == 1
+    waits, asks = one.get(path), two.get(path)
+    for seen in (waits, asks):
+        assert_clean(seen)
+    assert ("You reported 2–1" if language == "en" else "您上报的是 2–1") in words_of(waits)
+    assert ("reported 1–2" if language == "en" else "对手上报的是 1–2") in words_of(asks)
+    confirm = buttons(asks)
+    assert confirm["scores"].split()[0] == "1-2-0"
+    done = two.post(
+        address(match.player2),
+        {"score": "1-2-0", "match": confirm["match"], "key": confirm["key"]},
+        headers={"HX-Request": "true"},
+    )
+    assert ("The result is entered." if language == "en" else "赛果已录入。") in words_of(done)
+    match.refresh_from_db()
+    assert (match.is_complete, match.games.filter(winner_seat=1).count()) == (True, 2)
+
+
+def test_staff_see_the_reports_and_enter_one_by_a_press(match):
+    tournament = match.round.tournament
+    for entry, wins in ((match.player1, (2, 0)), (match.player2, (1, 2))):
+        report_score(actor=player_actor(entry), match_id=match.pk, wins1=wins[0], wins2=wins[1])
+    desk = browser(owner_of(tournament), "en")
+    page = desk.get(f"/t/{tournament.code}/desk/match/{match.pk}/")
+    assert_clean(page)
+    assert "The players reported different results" in words_of(page)
+    assert "Enter 1–2" in words_of(page)
+    assert "disputed" in words_of(desk.get(f"/t/{tournament.code}/desk/"))
+    public = words_of(browser().get(f"/t/{tournament.code}/pairings/"))
+    assert "Reported" in public or "已上报" in public
+    assert "2–0" not in public
+    desk.post(f"/t/{tournament.code}/desk/match/{match.pk}/score/", {"version": match.version, "score": "1-2-0"})
+    match.refresh_from_db()
+    assert match.is_complete
+
+
+def test_what_is_no_report_is_refused_in_words(match):
+    one = browser(player_actor(match.player1), "en")
+    for sent in ({}, {"score": "2-1-0"}, {"score": "2-1-0", "match": "0"}, {"score": "x", "match": str(match.pk)}):
+        answer = one.post(address(match.player1), sent)
+        assert 400 <= answer.status_code < 500
+    assert not ResultReport.objects.exists()

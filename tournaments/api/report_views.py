@@ -1,0 +1,89 @@
+"""Endpoints of results as players report them: reading how the reports stand, and reporting a score."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import IsAuthenticated
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.api.fields import Text
+from accounts.api.problems import problems
+from accounts.refusals import NotAllowed
+from tournaments.api.match_views import MatchEndpoint
+from tournaments.models import Match
+from tournaments.permissions import Action, is_own, permits
+from tournaments.queries.reports import reports_of
+from tournaments.services.reports import report_score
+
+
+class SideReportSerializer(serializers.Serializer[Any]):
+    """What one player reported last: games of the first and the second seat, drawn games."""
+
+    registration = serializers.IntegerField(source="entry.pk")
+    wins1 = serializers.IntegerField(source="score.0")
+    wins2 = serializers.IntegerField(source="score.1")
+    draws = serializers.IntegerField(source="score.2")
+    at = serializers.DateTimeField()
+
+
+class MatchReportsSerializer(serializers.Serializer[Any]):
+    """How the players' reports of a match stand; none are listed once it has a result."""
+
+    state = serializers.ChoiceField(choices=Match.ReportState.choices, help_text="Empty: nothing waits.")
+    is_complete = serializers.BooleanField(help_text="Whether the match has a result.")
+    reports = SideReportSerializer(many=True)
+
+
+class ReportSerializer(serializers.Serializer[Any]):
+    """A player's own report. A report with a key that the player has sent before is not made again."""
+
+    wins1 = serializers.IntegerField(min_value=0, max_value=99)
+    wins2 = serializers.IntegerField(min_value=0, max_value=99)
+    draws = serializers.IntegerField(min_value=0, max_value=99, required=False)
+    key = Text(max_length=64, allow_blank=True, required=False, help_text="Made by the client, new for each report.")
+
+
+class MatchReports(MatchEndpoint):
+    """The players' own reports of a match, for its two players and the staff."""
+
+    permission_classes = [IsAuthenticated]
+
+    def table(self, code: str, match_id: int) -> Match:
+        """The match, for those who may read its reports."""
+        self.enter(code, match_id)
+        match = self.found(code, match_id)
+        is_player = any(is_own(self.actor, entry) for entry in (match.player1, match.player2))
+        if not is_player and not permits(self.roles, Action.RECORD_RESULTS):
+            raise NotAllowed("not_permitted", action=Action.RECORD_RESULTS.value)
+        return match
+
+    def rendered(self, match: Match) -> Response:
+        state = Match.ReportState.NONE if match.is_complete else match.report_state
+        facts = {"state": state, "is_complete": match.is_complete, "reports": reports_of(match)}
+        return Response(MatchReportsSerializer(facts).data)
+
+    @extend_schema(
+        operation_id="matches_reports",
+        summary=_("What the players have reported of a match; for themselves and the staff."),
+        tags=["matches"],
+        responses={200: MatchReportsSerializer, **problems(403)},
+    )
+    def get(self, request: Request, code: str, match_id: int) -> Response:
+        return self.rendered(self.table(code, match_id))
+
+    @extend_schema(
+        operation_id="matches_report",
+        summary=_("Report the score of one's own match; it counts once both players have reported the same."),
+        tags=["matches"],
+        request=ReportSerializer,
+        responses={200: MatchReportsSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str, match_id: int) -> Response:
+        self.table(code, match_id)
+        report_score(actor=self.actor, match_id=match_id, **self.sent(ReportSerializer))
+        return self.rendered(self.found(code, match_id))

@@ -1,0 +1,50 @@
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.models.match import Match
+from tournaments.models.registration import Registration
+from tournaments.models.tournament import Tournament
+
+
+class ResultReport(models.Model):
+    """The score of a match as one of its two players reported it. Never changed: the newest of a player counts.
+
+    The numbers are those of the match's seats. `key` comes from the player's device, so that a report that is sent
+    twice counts once. A round that is taken back and discarded deletes its matches; `round_number` and `table` still
+    say where the report was made.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="result_reports")
+    match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.SET_NULL, related_name="reports")
+    round_number = models.PositiveSmallIntegerField()
+    table = models.PositiveIntegerField(null=True, blank=True)
+    registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="result_reports")
+    wins1 = models.PositiveSmallIntegerField()
+    wins2 = models.PositiveSmallIntegerField()
+    draws = models.PositiveSmallIntegerField(default=0)
+    key = models.CharField(max_length=64, blank=True)
+    reported_at = models.DateTimeField()
+    reported_by_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    reported_by = models.CharField(max_length=150, blank=True)
+
+    class Meta:
+        verbose_name = _("result report")
+        verbose_name_plural = _("result reports")
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["registration", "key"], condition=~Q(key=""), name="result_report_sent_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table or '–'} {self.wins1}–{self.wins2}"
+
+    @property
+    def score(self) -> tuple[int, int, int]:
+        """Games won by the first and by the second seat, and drawn."""
+        return self.wins1, self.wins2, self.draws

@@ -1,0 +1,90 @@
+"""What players have reported of their own matches."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from tournaments.models import Match, Registration, ResultReport, Round
+from tournaments.play.match_state import quick_scores
+from tournaments.queries.match_records import allows_draw
+
+Score = tuple[int, int, int]
+"""Games won by oneself and by the other, and drawn; or by the match's seats."""
+
+
+@dataclass(frozen=True)
+class OwnReport:
+    """How the reports of a match stand for one of its players, with every score as that player says it.
+
+    `choices` are the scores worth a button. `key` marks what is sent from this showing.
+    """
+
+    entry: Registration
+    match: Match
+    mine: Score | None
+    theirs: Score | None
+    choices: tuple[Score, ...]
+    key: str = field(default_factory=lambda: secrets.token_hex(16))
+
+    @property
+    def differ(self) -> bool:
+        """Whether both have reported, and not the same."""
+        return self.mine is not None and self.theirs is not None
+
+    @property
+    def won(self) -> list[Score]:
+        return [score for score in self.choices if score[0] > score[1]]
+
+    @property
+    def lost(self) -> list[Score]:
+        return [score for score in self.choices if score[0] < score[1]]
+
+    @property
+    def drawn(self) -> list[Score]:
+        return [score for score in self.choices if score[0] == score[1]]
+
+
+def newest_reports(match: Match) -> dict[int, ResultReport]:
+    """The newest report of each player about a match, by entry. One query."""
+    return {report.registration_id: report for report in ResultReport.objects.filter(match=match).order_by("pk")}
+
+
+def own_report(entry: Registration, match: Match | None) -> OwnReport | None:
+    """The entrant's side of a match that waits for its result; None where nothing can be reported. One query."""
+    if match is None or match.is_complete or match.round.status != Round.Status.PUBLISHED:
+        return None
+    tournament = entry.tournament
+    if not tournament.players_report:
+        return None
+    newest = newest_reports(match)
+    sides = [newest.get(one) for one in (entry.pk, match.opponent_of(entry.pk).pk)]
+    mine, theirs = (as_said_by(entry, match, one.score) if one is not None else None for one in sides)
+    offered = quick_scores(tournament.best_of, allow_draw=allows_draw(match.round.stage))
+    choices = [(one.wins1, one.wins2, one.draws) for one in offered]
+    return OwnReport(entry, match, mine, theirs, tuple(choices))
+
+
+def as_said_by(entry: Registration, match: Match, score: Score) -> Score:
+    """A score of the match's seats as the entrant says it, or one that the entrant says as the seats have it."""
+    one, two, draws = score
+    return score if match.player1_id == entry.pk else (two, one, draws)
+
+
+@dataclass(frozen=True)
+class SideReport:
+    """What a player last reported of a match, for staff: `score` is the match's."""
+
+    entry: Registration
+    score: Score
+    at: datetime
+
+
+def reports_of(match: Match) -> list[SideReport]:
+    """The newest report of each player of a match without a result, the first seat's first. One query, if any."""
+    if match.is_complete or match.report_state == Match.ReportState.NONE:
+        return []
+    newest = newest_reports(match)
+    sides = [(entry, newest.get(entry.pk)) for entry in (match.player1, match.player2)]
+    return [SideReport(entry, one.score, one.reported_at) for entry, one in sides if one is not None]
