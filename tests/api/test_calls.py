@@ -7,7 +7,8 @@ import pytest
 from accounts.actor import Actor
 from tests.api.client import ApiAsker
 from tests.judged_events import event_with_lists, table_of
-from tests.people_and_events import make_user, staff_actor
+from tests.people_and_events import make_user, player_actor, staff_actor
+from tournaments.services.reports import report_score
 
 pytestmark = pytest.mark.django_db
 
@@ -58,3 +59,20 @@ def test_the_list_is_for_staff_and_by_state(event):
     judge.get(f"{base}calls/?state=loud", status=400)
     assert keeper.get(f"{base}calls/{raised['id']}/")["registration"] == raised["registration"]
     judge.get(f"{base}calls/0/", status=404)
+
+
+def test_two_players_report_their_result(event):
+    _tournament, base, match, player, judge = event
+    reports = f"{base}matches/{match.pk}/reports/"
+    assert player.get(reports) == {"state": "", "is_complete": False, "reports": []}
+    sent = {"wins1": 2, "wins2": 1, "key": "a1"}
+    first = player.post(reports, sent, status=200)
+    assert (first["state"], [(one["wins1"], one["wins2"]) for one in first["reports"]]) == ("waiting", [(2, 1)])
+    assert player.post(reports, sent, status=200) == first
+    assert judge.get(reports) == first
+    assert judge.post(reports, sent, status=403)["code"] == "not_your_match"
+    assert player.post(reports, {"wins1": 3, "wins2": 0}, status=400)["code"]
+    match.refresh_from_db()
+    other = match.player2 if match.player1.player.user_id else match.player1
+    report_score(actor=player_actor(other), match_id=match.pk, wins1=2, wins2=1)
+    assert player.get(reports) == {"state": "", "is_complete": True, "reports": []}

@@ -28,7 +28,7 @@ def report_score(*, actor: Actor, match_id: int, wins1: int, wins2: int, draws: 
     """A player reports the final score of their own match; the numbers are those of the match's seats.
 
     The first report waits for the other player's. One like it enters the result, another calls a judge; each player may
-    report anew until there is a result. A report with the `key` of an earlier one is that report, sent again.
+    report again until there is a result. A report with the `key` of an earlier one is that report, sent again.
 
     Raises Refusal `no_such_match`, NotAllowed `not_your_match`, Refusal `reports_off`, `too_many_reports`, Conflict
     `not_running`, `round_not_published`, `match_already_decided`, and the codes of `scored_slip`.

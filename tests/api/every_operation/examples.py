@@ -92,6 +92,13 @@ def corrected(situation: Situation) -> None:
     situation.changed["code"] = tournament.code
 
 
+def own_match(situation: Situation) -> None:
+    """Who asks plays the match."""
+    player = situation.match.player1.player
+    player.user = situation.site.people["site"].user
+    player.save(update_fields=["user"])
+
+
 def swiss_over(situation: Situation) -> None:
     """Another event, whose Swiss rounds are played."""
     tournament = start_event(5, owner=situation.site.people["site"], planned_rounds=1, top_cut=4)
@@ -222,6 +229,8 @@ EXAMPLES: dict[str, Example] = {
     f"GET {MATCH}call/": Example(),
     f"POST {MATCH}call/": Example({"words": "他的牌"}),
     f"DELETE {MATCH}call/": Example(after=(f"POST {MATCH}call/",)),
+    f"GET {MATCH}reports/": Example(),
+    f"POST {MATCH}reports/": Example({"wins1": 2, "wins2": 0, "key": "a1"}, after=(own_match,)),
     f"GET {EVENT}calls/": Example(),
     f"GET {EVENT}calls/{{call_id}}/": Example(),
     f"POST {EVENT}calls/{{call_id}}/claim/": Example(),

@@ -89,6 +89,8 @@ WHO_MAY: dict[str, Audience] = {
     "GET my/entries/<registration_id>/call/": hidden(OWN_ENTRY),
     "POST my/entries/<registration_id>/call/": hidden(OWN_ENTRY),
     "POST my/entries/<registration_id>/call/withdraw/": hidden(OWN_ENTRY),
+    "GET my/entries/<registration_id>/report/": hidden(OWN_ENTRY),
+    "POST my/entries/<registration_id>/report/": hidden(OWN_ENTRY),
     "GET my/notices/": EVERYBODY,
     "POST my/notices/read/": EVERYBODY,
     "POST my/notices/<notice_id>/read/": private(hidden(EVERYBODY - who("visitor", *HELPERS))),
