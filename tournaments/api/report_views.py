@@ -24,10 +24,10 @@ from tournaments.services.reports import report_score
 class SideReportSerializer(serializers.Serializer[Any]):
     """What one player reported last: games of the first and the second seat, drawn games."""
 
-    registration = serializers.IntegerField(source="entry.pk")
-    wins1 = serializers.IntegerField(source="score.0")
-    wins2 = serializers.IntegerField(source="score.1")
-    draws = serializers.IntegerField(source="score.2")
+    registration = serializers.IntegerField()
+    wins1 = serializers.IntegerField()
+    wins2 = serializers.IntegerField()
+    draws = serializers.IntegerField()
     at = serializers.DateTimeField()
 
 
@@ -64,7 +64,11 @@ class MatchReports(MatchEndpoint):
 
     def rendered(self, match: Match) -> Response:
         state = Match.ReportState.NONE if match.is_complete else match.report_state
-        facts = {"state": state, "is_complete": match.is_complete, "reports": reports_of(match)}
+        facts = {
+            "state": state,
+            "is_complete": match.is_complete,
+            "reports": [one.facts() for one in reports_of(match)],
+        }
         return Response(MatchReportsSerializer(facts).data)
 
     @extend_schema(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
 from tournaments.models import Match, Registration, ResultReport, Round
 from tournaments.play.match_state import quick_scores
@@ -79,6 +80,11 @@ class SideReport:
     entry: Registration
     score: Score
     at: datetime
+
+    def facts(self) -> dict[str, Any]:
+        """The report in plain values, as the API gives it."""
+        wins1, wins2, draws = self.score
+        return {"registration": self.entry.pk, "wins1": wins1, "wins2": wins2, "draws": draws, "at": self.at}
 
 
 def reports_of(match: Match) -> list[SideReport]:
