@@ -139,6 +139,7 @@ FIELD_LABELS: dict[str, Any] = {
     "site": pgettext_lazy("field", "site"),
     "requested_by": pgettext_lazy("field", "requested by"),
     "requested_by_link": pgettext_lazy("field", "requested by staff link"),
+    "division_by_hand": pgettext_lazy("field", "division given by hand"),
     "issued_by": pgettext_lazy("field", "issued by"),
     "issued_at": pgettext_lazy("field", "issued"),
     "expires_at": pgettext_lazy("field", "valid until"),
