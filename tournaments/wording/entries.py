@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import AssignedRound, Registration, Tournament
+from tournaments.queries.rule_drops import DropReview
 
 
 def _with_reason(plain: str, reasoned: str, facts: Mapping[str, Any]) -> str:
@@ -76,6 +77,27 @@ def say_drop_rule(rule: str, losses: int | None) -> str:
     if rule == Registration.DropRule.NO_SHOW:
         return _("did not come")
     return ngettext("%(count)s loss", "%(count)s losses", losses or 0) % {"count": losses or 0}
+
+
+def say_drop_review(review: DropReview, losses: int | None) -> str:
+    """What a corrected result says about a player's automatic drop."""
+    words = {
+        "name": review.entry.entered_name,
+        "round": review.round,
+        "why": say_drop_rule(review.rule, losses),
+    }
+    if review.drop:
+        return (
+            _("A result was corrected: by the event's settings %(name)s drops after round %(round)s (%(why)s). Drop?")
+            % words
+        )
+    return (
+        _(
+            "A result was corrected: %(name)s was dropped after round %(round)s (%(why)s), which no longer holds. Undo "
+            "the drop?"
+        )
+        % words
+    )
 
 
 def _dropped_by_rule(facts: Mapping[str, Any]) -> str:
@@ -184,6 +206,11 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
         facts,
     ),
     "entry_dropped_by_rule": _dropped_by_rule,
+    "drop_left": lambda facts: (
+        _("let %(name)s play on although a corrected result calls for a drop") % facts
+        if facts["plays"]
+        else _("left %(name)s dropped although a corrected result no longer calls for it") % facts
+    ),
     "entry_undropped": lambda facts: _("undid the drop of %(name)s") % facts,
     "entry_disqualified": lambda facts: _("disqualified %(name)s: %(reason)s") % facts,
     "entry_no_show": lambda facts: _("marked %(name)s as a no-show") % facts,

@@ -8,9 +8,12 @@ from tests.people_and_events import owner_of
 from tests.running_events import pair, publish, score, start_event
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean
-from tournaments.models import LogEntry, Registration, Round, Tournament
+from tournaments.models import LogEntry, Match, Registration, Round, Tournament
+from tournaments.queries.rule_drops import drops_to_review
 from tournaments.services import results
-from tournaments.services.entries import undrop
+from tournaments.services.corrections import correct_match
+from tournaments.services.entries import leave_drop, undrop
+from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.rounds import complete_round, reopen_round
 from tournaments.wording import say_log
 
@@ -32,6 +35,13 @@ def play(tournament: Tournament, *, absent: bool = False) -> Round:
 
 def end(round: Round) -> Round:
     return complete_round(actor=owner_of(round.tournament), round_id=round.pk)
+
+
+def flip(match: Match, *, back: bool = False) -> None:
+    """Correct a 2–0 to 0–2, or back."""
+    score = ScoreInput(wins1=2, wins2=0) if back else ScoreInput(wins1=0, wins2=2)
+    actor = owner_of(match.round.tournament)
+    correct_match(actor=actor, match_id=match.pk, expected_version=match.version, reason="misread", score=score)
 
 
 def dropped(tournament: Tournament) -> list[Registration]:
@@ -99,3 +109,62 @@ def test_the_desk_says_who_was_dropped_and_does_not_ask() -> None:
     assert_clean(page)
     assert "Did not come" in text_of(page)
     assert f"{gone.name} plays on." in desk.press("desk_entry_change", gone.pk, "undrop")
+
+
+def questions(tournament: Tournament) -> list[tuple[str, bool, str, int]]:
+    """What is asked, drops before what undoes one."""
+    tournament.refresh_from_db()
+    asked = sorted(drops_to_review(tournament), key=lambda one: not one.drop)
+    return [(one.entry.name, one.drop, one.rule, one.round) for one in asked]
+
+
+def test_a_correction_asks_for_the_drop_and_for_its_undo_and_changes_nothing_itself() -> None:
+    tournament = start_event(4, planned_rounds=3, drop_after_losses=1)
+    match = end(play(tournament)).matches.order_by("pk").first()
+    assert not questions(tournament)
+    flip(match)
+    assert questions(tournament) == [(match.player1.name, True, "losses", 1), (match.player2.name, False, "losses", 1)]
+    assert {entry.pk for entry in dropped(tournament)} >= {match.player2_id}
+    assert match.player1_id not in {entry.pk for entry in dropped(tournament)}
+    flipped = Match.objects.get(pk=match.pk)
+    flip(flipped, back=True)
+    assert not questions(tournament)
+
+
+def test_who_decides_is_not_asked_again_until_the_next_correction() -> None:
+    tournament = start_event(4, planned_rounds=3, drop_after_losses=1)
+    match = end(play(tournament)).matches.order_by("pk").first()
+    flip(match)
+    actor = owner_of(tournament)
+    leave_drop(actor=actor, registration_id=match.player1_id)
+    undrop(actor=actor, registration_id=match.player2_id)
+    assert not questions(tournament)
+    line = LogEntry.objects.get(verb="drop_left")
+    assert say_log(line) == f"let {match.player1.name} play on although a corrected result calls for a drop"
+    flip(Match.objects.get(pk=match.pk), back=True)
+    assert questions(tournament) == [(match.player2.name, True, "losses", 1)]
+
+
+def test_losses_of_several_rounds_count_for_the_question() -> None:
+    tournament = start_event(4, planned_rounds=4, drop_after_losses=2)
+    first = end(play(tournament))
+    second = end(play(tournament))
+    loser = second.matches.order_by("pk").first().player2
+    match = next(one for one in first.matches.all() if loser in (one.player1, one.player2))
+    already = match.player2 == loser
+    flip(match)
+    asked = questions(tournament)
+    assert ((loser.name, False, "losses", 2) if already else (loser.name, True, "losses", 2)) in asked
+
+
+def test_the_desk_asks_and_takes_the_answer() -> None:
+    tournament = start_event(4, planned_rounds=3, drop_after_losses=1)
+    match = end(play(tournament)).matches.order_by("pk").first()
+    flip(match)
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    for page in (desk.read("desk"), desk.read("desk_match", match.pk)):
+        assert "A result was corrected" in page
+        assert f"{match.player2.name} was dropped after round 1 (1 loss), which no longer holds" in page
+    assert f"{match.player1.name}: nothing is changed." in desk.press("desk_entry_change", match.player1_id, "leave")
+    desk.press("desk_entry_change", match.player2_id, "undrop")
+    assert "A result was corrected" not in desk.read("desk")

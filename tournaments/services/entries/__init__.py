@@ -23,6 +23,7 @@ from tournaments.services.entries.registering import (
     add_entry,
     register_self,
 )
+from tournaments.services.entries.rule_drops import leave_drop
 
 __all__ = [
     "AddedEntries",
@@ -44,6 +45,7 @@ __all__ = [
     "join_divisions",
     "keep_apart",
     "late_entry",
+    "leave_drop",
     "links_to_issue",
     "mark_no_show",
     "register_self",

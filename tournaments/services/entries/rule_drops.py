@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
+from django.db import transaction
+
 from accounts.actor import Actor
-from tournaments.models import Match, Registration, Round, Tournament
+from tournaments.models import Registration, Round, Tournament
+from tournaments.permissions import Action, require
 from tournaments.queries.entries import dropped_by_rule
-from tournaments.queries.history import read_swiss
-from tournaments.scoring.tallies import Outcome, rows_by_entrant
+from tournaments.queries.rule_drops import due_by_rule
+from tournaments.services.locking import lock_registration
 from tournaments.services.log import write_log
 
 Status = Registration.Status
-DropRule = Registration.DropRule
 
 
 def drop_by_rule(*, actor: Actor, tournament: Tournament, round: Round) -> None:
     """Drop those whom the event's settings drop after this Swiss round; its caller has locked the tournament.
 
-    Who lost by not coming is dropped whatever is still to be played. Who has lost `drop_after_losses` rounds, this one
-    among them, is dropped as long as a Swiss round is still to come: after the last one it would only take a place in
-    the top cut away. Whose drop is undone stays until the next loss.
+    Whose drop is undone stays until the next loss.
     """
-    if round.stage != Round.Stage.SWISS:
-        return
-    rules = dict.fromkeys(_beaten(tournament, round), DropRule.LOSSES) | dict.fromkeys(
-        _absent(tournament, round), DropRule.NO_SHOW
-    )
+    rules = due_by_rule(tournament, round)
     for entry in tournament.registrations.filter(pk__in=rules, status=Status.ACTIVE).order_by("pk"):
         entry.status, entry.status_round, entry.status_reason = Status.DROPPED, round.number, ""
         entry.drop_rule = rules[entry.pk]
@@ -41,23 +37,13 @@ def undo_drops_by_rule(*, actor: Actor, tournament: Tournament, round: Round) ->
         write_log(tournament, actor, "entry_undropped", entry=entry.pk, name=entry.name, missed=[])
 
 
-def _absent(tournament: Tournament, round: Round) -> list[int]:
-    """Who lost the round by not coming."""
-    if not tournament.drop_no_shows:
-        return []
-    missed = Match.objects.filter(round=round, outcome=Match.Outcome.NO_SHOW, winner_seat__isnull=False)
-    seats = missed.values_list("player1", "player2", "winner_seat")
-    return [two if winner == 1 else one for one, two, winner in seats]
-
-
-def _beaten(tournament: Tournament, round: Round) -> list[int]:
-    """Who lost the round, and has lost as many as the event allows."""
-    limit = tournament.drop_after_losses
-    if limit is None or round.number >= (tournament.planned_rounds or 0):
-        return []
-    record = read_swiss(tournament, after_round=round.number)
-    lost = {
-        key: [row.round for row in rows if row.outcome is Outcome.LOSS]
-        for key, rows in rows_by_entrant(record.history, record.preset).items()
-    }
-    return [key for key, rounds in lost.items() if len(rounds) >= limit and round.number in rounds]
+@transaction.atomic
+def leave_drop(*, actor: Actor, registration_id: int) -> Registration:
+    """Leave a player in or out of the event as they are, although a corrected result speaks for the opposite
+    (`queries.rule_drops.drops_to_review`); it is logged and not asked again until the next correction."""
+    registration = lock_registration(registration_id)
+    tournament = registration.tournament
+    require(actor, Action.MANAGE_ENTRIES, tournament)
+    facts = {"entry": registration.pk, "name": registration.name, "plays": registration.status == Status.ACTIVE}
+    write_log(tournament, actor, "drop_left", **facts)
+    return registration

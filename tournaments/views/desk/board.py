@@ -31,6 +31,7 @@ from tournaments.services import results
 from tournaments.services.corrections import correct_match
 from tournaments.services.result_inputs import OutcomeInput, ScoreInput
 from tournaments.views.desk.access import allowed_actions, desk_page, desk_view, whole_number
+from tournaments.views.desk.drop_reviews import drop_reviews
 from tournaments.views.desk.log import recent_lines
 from tournaments.views.desk.next_button import next_button
 from tournaments.views.desk.strip import strip_of
@@ -109,6 +110,7 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
         "round_end": round_end_of(newest) if newest is not None else None,
         "is_repairable": newest is not None and is_repairable(newest),
         "moved": moved_in(newest),
+        "drop_reviews": drop_reviews(tournament),
         "typed_line": "",
         "typed_problem": "",
         "typed_taken": "",

@@ -42,6 +42,12 @@ def seed_previews(rows: list[StandingRow], size: int) -> list[SeedPreview]:
     return [place for place in shown if place.seed <= size or (place.needs_lot and place.row.rank == last)]
 
 
+def fitting_cut(size: int, players: int) -> int:
+    """The largest size up to the wanted one that so many players fill, without byes; the smallest for fewer."""
+    fitting = [known for known in top_cut.SIZES if known <= min(size, players)]
+    return fitting[-1] if fitting else top_cut.SIZES[0]
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.RUN_ROUNDS)
 def cut(request: HttpRequest, tournament: Tournament) -> HttpResponse:
@@ -49,7 +55,10 @@ def cut(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     rows = standings_of(tournament)
     here = sum(row.registration.status == Registration.Status.ACTIVE for row in rows)
     size = whole_number(request.POST.get("size") or request.GET.get("size")) or tournament.top_cut
-    size = size if size in top_cut.SIZES else recommended_cut(tournament.ruleset, here) or top_cut.SIZES[0]
+    if size not in top_cut.SIZES:
+        size = fitting_cut(recommended_cut(tournament.ruleset, here), here)
+    elif "size" not in request.POST and "size" not in request.GET:
+        size = fitting_cut(size, here)
     refused = ""
     if request.method == "POST":
         started = attempt(
@@ -77,7 +86,9 @@ def cut(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         status=422 if refused else 200,
         refused=refused,
         size=size,
-        sizes=top_cut.SIZES,
+        sizes=[known for known in top_cut.SIZES if known <= max(here, top_cut.SIZES[0]) or known == size],
+        larger=[known for known in top_cut.SIZES if known > max(here, top_cut.SIZES[0]) and known != size],
+        byes=max(0, size - here) if here > 1 else 0,
         previews=seed_previews(rows, size),
         codes=[value.code for value in rows[0].values] if rows else [],
         players_here=here,

@@ -94,6 +94,13 @@ CHANGES = {
             explains=gettext_lazy("Paired again from the next round; rounds missed in between count as losses."),
         ),
         Change(
+            "leave",
+            services.leave_drop,
+            gettext_lazy("Leave it as it is"),
+            gettext_lazy("%(name)s: nothing is changed."),
+            Action.MANAGE_ENTRIES,
+        ),
+        Change(
             "no-show",
             services.mark_no_show,
             gettext_lazy("Mark as no-show"),

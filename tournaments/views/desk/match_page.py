@@ -32,6 +32,7 @@ from tournaments.queries.reports import reports_of
 from tournaments.queries.rounds import open_tables
 from tournaments.services.slips import slip_changes
 from tournaments.views.desk.access import desk_page
+from tournaments.views.desk.drop_reviews import drop_reviews
 from tournaments.views.desk.entry import PLAYING
 from tournaments.views.desk.tables import absent_from
 from tournaments.wording.results import say_changes
@@ -135,6 +136,7 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         running=running,
         absent=[entry for entry in [absent_from(match)] if entry is not None and desk.tournament.phase in PLAYING],
         reports=reports_of(match) if running else [],
+        drop_reviews=drop_reviews(desk.tournament, only={match.player1_id, match.player2_id}),
         declared=outcome_words(match.outcome, match.winner_seat, desk.names),
         can_enter=running and not match.is_complete,
         judge_call=call_at(match) if view.round.status != Round.Status.DRAFT else None,

@@ -1,0 +1,32 @@
+"""Which sizes of the top cut the desk offers: those that the players fill, the others behind a click."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.people_and_events import owner_of
+from tests.running_events import finish_round, publish, start_event
+from tests.web.desk.desk_visits import DeskVisitor
+from tournaments.views.desk.cut import fitting_cut
+
+pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "players", "size"), [(8, 9, 8), (8, 7, 4), (16, 9, 8), (4, 40, 4), (8, 3, 4), (0, 20, 4), (16, 16, 16)]
+)
+def test_the_size_that_fits(wanted: int, players: int, size: int) -> None:
+    assert fitting_cut(wanted, players) == size
+
+
+def test_nine_players_are_offered_no_sixteen_but_behind_a_click() -> None:
+    tournament = start_event(9, planned_rounds=1)
+    finish_round(publish(tournament))
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    page = desk.read("desk_cut")
+    offered, larger = page.split("Larger, with byes")
+    assert "?size=8" in offered
+    assert "?size=16" not in offered
+    assert "?size=16" in larger
+    assert "With 7 byes in the first round" in desk.client.get(desk.path("desk_cut") + "?size=16").content.decode()
+    assert "bye in the first round" not in page
