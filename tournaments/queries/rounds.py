@@ -122,6 +122,12 @@ def cut_in_log(tournament: Tournament) -> CutInLog:
     return CutInLog(places, began or 0)
 
 
+def refusal_facts(round: Round) -> dict[str, int]:
+    """The facts by which a refusal names a round: its number, and in the top cut how many places it has."""
+    places = cut_places(round.tournament).get(round.number, 0) if round.stage == Round.Stage.TOP_CUT else 0
+    return {"number": round.number, "places": places} if places else {"number": round.number}
+
+
 def current_round(tournament: Tournament, *, drafts: bool = False) -> Round | None:
     """The newest round, or None before the first."""
     rounds = rounds_of(tournament, drafts=drafts)

@@ -13,6 +13,7 @@ from tournaments.play.bracket import BracketPairing, MatchKey, draw_bracket
 from tournaments.queries.bracket import CutRecord, read_cut
 from tournaments.queries.match_records import is_recorded
 from tournaments.queries.pairing_settings import require_tables, table_settings
+from tournaments.queries.rounds import refusal_facts
 from tournaments.services.slips import keep_revision, read_slip, slip_facts
 from tournaments.swiss.tables import first_tables
 
@@ -83,7 +84,7 @@ def correct_advance(*, actor: Actor, match: Match, why: str) -> list[Match]:
         if found is not None and [found.player1_id, found.player2_id] == [one, two]:
             continue
         if found is not None and is_recorded(found):
-            raise Refusal("advance_already_played", round=following.number, table=found.table, match=found.pk)
+            raise Refusal("advance_already_played", **refusal_facts(following), table=found.table, match=found.pk)
         changed.append(_reseat(actor, cut, following, key, found, one, two, why))
     return changed
 

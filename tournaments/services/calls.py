@@ -11,6 +11,7 @@ from accounts.typed_text import one_line
 from tournaments.models import JudgeCall, Match, Registration, Round, Tournament
 from tournaments.permissions import Action, is_own, require
 from tournaments.queries.calls import OPEN, call_at, calls_of, seconds_taken, seconds_waited
+from tournaments.queries.rounds import refusal_facts
 from tournaments.services.locking import lock_tournament, lock_tournament_of_match
 from tournaments.services.log import write_log
 
@@ -37,7 +38,7 @@ def raise_call(*, actor: Actor, match_id: int, words: str = "") -> JudgeCall:
     if tournament.phase == Tournament.Phase.CANCELLED:
         raise Conflict("not_running", phase=tournament.phase)
     if match.round.status != Round.Status.PUBLISHED:
-        raise Conflict("round_not_published", number=match.round.number)
+        raise Conflict("round_not_published", **refusal_facts(match.round))
     said = _tidy(words, "words", MAX_WORDS)
     _refuse_second(match)
     if entry is not None and match.judge_calls.filter(registration__isnull=False).count() >= MAX_CALLS:

@@ -14,6 +14,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import LogEntry, Round, Tournament
 from tournaments.queries.clock import CLOCK_VERBS, seconds_left
+from tournaments.queries.rounds import refusal_facts
 from tournaments.services.drafts import lock_round
 from tournaments.services.log import write_log
 
@@ -27,7 +28,7 @@ def start_clock(*, actor: Actor, round_id: int) -> Round:
 
     def start(round: Round, tournament: Tournament) -> dict[str, Any]:
         if round.clock_started_at is not None:
-            raise Conflict("clock_already_started", number=round.number, at=round.clock_started_at)
+            raise Conflict("clock_already_started", **refusal_facts(round), at=round.clock_started_at)
         round.clock_started_at = timezone.now()
         round.clock_ends_at = round.clock_started_at + timedelta(minutes=tournament.round_minutes)
         return {"minutes": tournament.round_minutes}
@@ -40,7 +41,7 @@ def pause_clock(*, actor: Actor, round_id: int) -> Round:
 
     def pause(round: Round, _: Tournament) -> dict[str, Any]:
         if round.clock_ends_at is None:
-            raise Conflict("clock_not_running", number=round.number)
+            raise Conflict("clock_not_running", **refusal_facts(round))
         round.clock_left, round.clock_ends_at = seconds_left(round), None
         return {"left": round.clock_left}
 
@@ -52,7 +53,7 @@ def resume_clock(*, actor: Actor, round_id: int) -> Round:
 
     def resume(round: Round, _: Tournament) -> dict[str, Any]:
         if round.clock_left is None:
-            raise Conflict("clock_not_paused", number=round.number)
+            raise Conflict("clock_not_paused", **refusal_facts(round))
         round.clock_ends_at = timezone.now() + timedelta(seconds=round.clock_left)
         round.clock_left = None
         return {}
@@ -72,7 +73,7 @@ def move_clock(*, actor: Actor, round_id: int, minutes: int) -> Round:
         elif round.clock_left is not None:
             round.clock_left += 60 * minutes
         else:
-            raise Conflict("clock_not_started", number=round.number)
+            raise Conflict("clock_not_started", **refusal_facts(round))
         return {"minutes": minutes}
 
     if minutes == 0 or abs(minutes) > MAX_MOVE:
@@ -86,9 +87,9 @@ def call_extra_turns(*, actor: Actor, round_id: int) -> Round:
 
     def call(round: Round, _: Tournament) -> dict[str, Any]:
         if round.clock_started_at is None:
-            raise Conflict("clock_not_started", number=round.number)
+            raise Conflict("clock_not_started", **refusal_facts(round))
         if round.extra_turns_at is not None:
-            raise Conflict("extra_turns_called", number=round.number)
+            raise Conflict("extra_turns_called", **refusal_facts(round))
         round.extra_turns_at = timezone.now()
         return {}
 
@@ -100,7 +101,7 @@ def reset_clock(*, actor: Actor, round_id: int) -> Round:
 
     def reset(round: Round, _: Tournament) -> dict[str, Any]:
         if round.clock_started_at is None:
-            raise Conflict("clock_not_started", number=round.number)
+            raise Conflict("clock_not_started", **refusal_facts(round))
         clear_clock(round)
         return {}
 
@@ -120,7 +121,7 @@ def undo_clock(*, actor: Actor, round_id: int, entry_id: int) -> Round:
         .first()
     )
     if newest is None or newest.pk != entry_id or _as_facts(round) != newest.facts.get("after"):
-        raise Conflict("clock_changed_since", number=round.number)
+        raise Conflict("clock_changed_since", **refusal_facts(round))
     before, now = newest.facts["before"], _as_facts(round)
     for field in FIELDS:
         value = before[field]
@@ -150,7 +151,7 @@ def _change(actor: Actor, round_id: int, verb: str, change: Callable[[Round, Tou
 def _lock_running(actor: Actor, round_id: int) -> tuple[Tournament, Round]:
     tournament, round = lock_round(actor=actor, round_id=round_id)
     if round.status != Round.Status.PUBLISHED:
-        raise Conflict("round_not_published", number=round.number, status=round.status)
+        raise Conflict("round_not_published", **refusal_facts(round), status=round.status)
     return tournament, round
 
 

@@ -14,6 +14,7 @@ from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.match_records import winner_seat_of
 from tournaments.queries.matches import later_rounds_of
+from tournaments.queries.rounds import refusal_facts
 from tournaments.services.advance import correct_advance
 from tournaments.services.declared_results import declared_slip, log_result, scored_slip
 from tournaments.services.finish import give_final_places
@@ -59,7 +60,7 @@ def correct_match(
         kept = EMPTY_SLIP if outcome.outcome == Match.Outcome.NO_SHOW else read_slip(match)
         new = declared_slip(kept, outcome, stage=match.round.stage, reason=why)
     if match.round.status == Round.Status.COMPLETED and not new.is_complete:
-        raise Refusal("result_incomplete", number=match.round.number)
+        raise Refusal("result_incomplete", **refusal_facts(match.round))
     write_slip(actor=actor, match=match, slip=new, why=why)
     _follow_up(actor, tournament, match, why)
     after = winner_seat_of(match, tournament=tournament, stage=match.round.stage)
@@ -76,7 +77,7 @@ def _match_to_correct(actor: Actor, match_id: int, expected_version: int) -> tup
     if tournament.phase == Tournament.Phase.FINISHED:
         permissions.require(actor, Action.EDIT_TOURNAMENT, tournament)
     if match.round.status == Round.Status.DRAFT:
-        raise Conflict("round_not_published", number=match.round.number)
+        raise Conflict("round_not_published", **refusal_facts(match.round))
     return tournament, match
 
 

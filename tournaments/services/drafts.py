@@ -15,7 +15,7 @@ from tournaments.models import Bye, Match, Registration, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.history import GONE, pairing_history
 from tournaments.queries.pairing_settings import pairing_settings
-from tournaments.queries.rounds import newest_round
+from tournaments.queries.rounds import newest_round, refusal_facts
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 from tournaments.services.pairing import pair_apart
@@ -68,7 +68,7 @@ def lock_for_next(actor: Actor, tournament_id: int, number: int) -> Tournament:
     if number > played + 1:
         raise Conflict("round_not_next", number=number, next=played + 1)
     if newest is not None and newest.status != Round.Status.COMPLETED:
-        raise Conflict("round_open", number=newest.number, status=newest.status)
+        raise Conflict("round_open", **refusal_facts(newest), status=newest.status)
     return tournament
 
 
@@ -100,7 +100,7 @@ def lock_round(*, actor: Actor, round_id: int) -> tuple[Tournament, Round]:
 def require_draft(round: Round) -> None:
     """Raises Conflict `round_not_draft` for a round that is already published."""
     if round.status != Round.Status.DRAFT:
-        raise Conflict("round_not_draft", number=round.number, status=round.status)
+        raise Conflict("round_not_draft", **refusal_facts(round), status=round.status)
 
 
 @transaction.atomic

@@ -10,6 +10,7 @@ from accounts.refusals import Conflict, Refusal
 from tournaments.models import DeckCheck, Match, Round, TimeExtension, Tournament
 from tournaments.permissions import Action, require
 from tournaments.play.extra_time import MAX_MINUTES
+from tournaments.queries.rounds import refusal_facts
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
@@ -46,7 +47,7 @@ def grant_minutes(
     if not 1 <= minutes <= MAX_MINUTES:
         raise Refusal("minutes_out_of_range", field="minutes", limit=MAX_MINUTES)
     if match.round.status != Round.Status.PUBLISHED:
-        raise Conflict("round_not_published", number=match.round.number)
+        raise Conflict("round_not_published", **refusal_facts(match.round))
     if match.is_complete:
         raise Conflict("match_already_decided", table=match.table, version=match.version)
     if check is not None and TimeExtension.objects.filter(deck_check=check, withdrawn_at=None).exists():

@@ -15,7 +15,7 @@ from tournaments.permissions import Action
 from tournaments.play.bracket import SharedPlaces, final_placings, next_round_pairs
 from tournaments.queries.bracket import CutRecord, read_cut
 from tournaments.queries.history import read_swiss
-from tournaments.queries.rounds import newest_round
+from tournaments.queries.rounds import newest_round, refusal_facts
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 
@@ -41,7 +41,7 @@ def finish_tournament(*, actor: Actor, tournament_id: int, early: bool = False) 
     if newest is None:
         raise Refusal("no_round_played")
     if newest.status != Round.Status.COMPLETED:
-        raise Conflict("round_open", number=newest.number, status=newest.status)
+        raise Conflict("round_open", **refusal_facts(newest), status=newest.status)
     if not early:
         _refuse_early(tournament, newest)
     tournament.phase = Phase.FINISHED

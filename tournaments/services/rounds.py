@@ -11,7 +11,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
 from tournaments.queries.history import in_round
-from tournaments.queries.rounds import has_results, has_rulings, newest_round, open_tables
+from tournaments.queries.rounds import has_results, has_rulings, newest_round, open_tables, refusal_facts
 from tournaments.services.calls import withdraw_calls
 from tournaments.services.clock import FIELDS as CLOCK_FIELDS
 from tournaments.services.clock import clear_clock
@@ -74,9 +74,9 @@ def unpublish_round(*, actor: Actor, round_id: int) -> Round:
     tournament, round = lock_round(actor=actor, round_id=round_id)
     _require_running(round)
     if has_rulings(round):
-        raise Conflict("round_has_rulings", number=round.number)
+        raise Conflict("round_has_rulings", **refusal_facts(round))
     if has_results(round):
-        raise Conflict("round_has_results", number=round.number)
+        raise Conflict("round_has_results", **refusal_facts(round))
     withdraw_calls(actor, round)
     round.status = Round.Status.DRAFT
     round.published_at = None
@@ -95,11 +95,13 @@ def complete_round(*, actor: Actor, round_id: int) -> Round:
     """
     tournament, round = lock_round(actor=actor, round_id=round_id)
     if round.status == Round.Status.COMPLETED:
-        raise Conflict("round_already_completed", number=round.number)
+        raise Conflict("round_already_completed", **refusal_facts(round))
     _require_running(round)
     missing = open_tables(round)
     if missing:
-        raise Refusal("tables_open", number=round.number, tables=[match.table for match in missing], count=len(missing))
+        raise Refusal(
+            "tables_open", **refusal_facts(round), tables=[match.table for match in missing], count=len(missing)
+        )
     round.status = Round.Status.COMPLETED
     round.completed_at = timezone.now()
     round.save(update_fields=["status", "completed_at"])
@@ -116,10 +118,10 @@ def reopen_round(*, actor: Actor, round_id: int) -> Round:
     """
     tournament, round = lock_round(actor=actor, round_id=round_id)
     if round.status != Round.Status.COMPLETED:
-        raise Conflict("round_not_completed", number=round.number, status=round.status)
+        raise Conflict("round_not_completed", **refusal_facts(round), status=round.status)
     newest = newest_round(tournament)
     if newest is not None and newest.pk != round.pk:
-        raise Conflict("later_round_exists", number=round.number, newest=newest.number)
+        raise Conflict("later_round_exists", **refusal_facts(round), newest=newest.number)
     round.status = Round.Status.PUBLISHED
     round.completed_at = None
     round.save(update_fields=["status", "completed_at"])
@@ -130,4 +132,4 @@ def reopen_round(*, actor: Actor, round_id: int) -> Round:
 
 def _require_running(round: Round) -> None:
     if round.status != Round.Status.PUBLISHED:
-        raise Conflict("round_not_published", number=round.number, status=round.status)
+        raise Conflict("round_not_published", **refusal_facts(round), status=round.status)

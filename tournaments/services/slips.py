@@ -18,6 +18,7 @@ from tournaments.play.match_state import Closing
 from tournaments.play.records import GameRecord
 from tournaments.queries.match_records import record_of, state_by
 from tournaments.queries.matches import carry_games, carry_tournament, lock_match
+from tournaments.queries.rounds import refusal_facts
 from tournaments.services.compiled_writes import CompiledInsert, CompiledUpdate
 from tournaments.services.locking import lock_tournament_of_match
 from tournaments.services.snapshots.asking import ask_snapshot
@@ -239,6 +240,6 @@ def slip_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[di
 def require_running(match: Match) -> None:
     """Results are entered while the round runs. Raises Conflict `round_not_published` or `round_completed`."""
     if match.round.status == Round.Status.DRAFT:
-        raise Conflict("round_not_published", number=match.round.number)
+        raise Conflict("round_not_published", **refusal_facts(match.round))
     if match.round.status == Round.Status.COMPLETED:
-        raise Conflict("round_completed", number=match.round.number)
+        raise Conflict("round_completed", **refusal_facts(match.round))

@@ -15,7 +15,7 @@ from tournaments.permissions import Action
 from tournaments.play.bracket import next_round_pairs
 from tournaments.queries.bracket import read_cut
 from tournaments.queries.history import SwissRecord, read_swiss
-from tournaments.queries.rounds import has_results, has_rulings, newest_round
+from tournaments.queries.rounds import has_results, has_rulings, newest_round, refusal_facts
 from tournaments.scoring.lots import DrawnLot, LotsDraw, draw_lots
 from tournaments.services.advance import create_cut_byes, create_cut_matches
 from tournaments.services.calls import withdraw_calls
@@ -78,7 +78,7 @@ def _last_swiss_round(tournament: Tournament) -> Round:
     if newest is None:
         raise Refusal("no_round_played")
     if newest.status != Round.Status.COMPLETED:
-        raise Conflict("round_open", number=newest.number, status=newest.status)
+        raise Conflict("round_open", **refusal_facts(newest), status=newest.status)
     return newest
 
 
@@ -135,9 +135,9 @@ def discard_top_cut(*, actor: Actor, tournament_id: int) -> Tournament:
         raise Conflict("no_top_cut", phase=tournament.phase)
     rounds = list(tournament.rounds.filter(stage=Round.Stage.TOP_CUT).order_by("number"))
     if any(has_rulings(round) for round in rounds):
-        raise Conflict("round_has_rulings", number=rounds[0].number)
+        raise Conflict("round_has_rulings", **refusal_facts(rounds[0]))
     if len(rounds) > 1 or any(has_results(round) for round in rounds):
-        raise Conflict("round_has_results", number=rounds[0].number)
+        raise Conflict("round_has_results", **refusal_facts(rounds[0]))
     for round in rounds:
         withdraw_calls(actor, round)
     withdraw_top_cut(tournament)

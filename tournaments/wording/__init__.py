@@ -7,6 +7,8 @@ name in `audit.AREAS`.
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 from accounts.refusals import Refusal
 from accounts.wording import Sentence
 from accounts.wording import say_refusal as say_by
@@ -14,7 +16,7 @@ from cardpool.wording import REFUSALS as LOWER_REFUSALS
 from decks import list_words
 from tournaments.models import LogEntry
 from tournaments.queries.rounds import CutInLog, cut_in_log
-from tournaments.round_names import say_round_numbered
+from tournaments.round_names import say_cut_round, say_round_numbered
 from tournaments.wording import seasons
 from tournaments.wording.audit import AREAS
 
@@ -30,7 +32,24 @@ LOG: dict[str, Sentence] = {verb: say for part in _PARTS for verb, say in part.L
 
 def say_refusal(refusal: Refusal) -> str:
     """The sentence for a refusal of any app, with its clause in brackets where it rests on one."""
-    return say_by(refusal, REFUSALS)
+    return say_by(_with_round(refusal), REFUSALS)
+
+
+def _with_round(refusal: Refusal) -> Refusal:
+    """The refusal with the names of the round that it is about: `round_name` within a sentence, `round_title` alone.
+
+    `places` says how many are left in a round of the top cut (`queries.rounds.refusal_facts`).
+    """
+    facts = refusal.facts
+    number = facts.get("number")
+    if not isinstance(number, int):
+        return refusal
+    places = facts.get("places")
+    named = {
+        "round_name": say_round_numbered(number, {number: places} if places else {}),
+        "round_title": say_cut_round(places) if places else _("Round %(number)s") % facts,
+    }
+    return Refusal(refusal.code, clause=refusal.clause, **{**facts, **named})
 
 
 def say_log(entry: LogEntry, cut: CutInLog | None = None) -> str:

@@ -140,7 +140,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "match_changed": _changed,
     "nothing_changed": lambda facts: _("That is already recorded."),
     "match_already_decided": lambda facts: _("This match has its result already. Correct it instead."),
-    "round_completed": lambda facts: _("Round %(number)s is completed. Correct the result instead.") % facts,
+    "round_completed": lambda facts: _("%(round_title)s: completed. Correct the result instead.") % facts,
     "unknown_seat": lambda facts: _("Choose one of the two players."),
     "unknown_choice": lambda facts: _("Choose first or second."),
     "game_needs_result": lambda facts: _("Say who won game %(number)s, or that it was drawn.") % facts,
@@ -167,11 +167,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "result_was_declared": lambda facts: _("The result was not entered game by game. Clear it instead."),
     "one_result_needed": lambda facts: _("Give games, a score or another result: exactly one of them."),
-    "result_incomplete": lambda facts: (
-        _("Round %(number)s is over, so the corrected match needs a final result.") % facts
-    ),
+    "result_incomplete": lambda facts: _("%(round_title)s: over, so the corrected match needs a final result.") % facts,
     "advance_already_played": lambda facts: (
-        _("Table %(table)s of round %(round)s has been played with the wrong player. Clear that result first.") % facts
+        _("Table %(table)s of %(round_name)s has been played with the wrong player. Clear that result first.") % facts
     ),
 }
 

@@ -86,9 +86,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "too_few_players": lambda facts: _("At least %(needed)s players are needed; there are %(count)s.") % facts,
     "decklists_missing": _missing_lists,
     "rounds_exist": lambda facts: _("Rounds have been paired. Discard them first."),
-    "round_already_paired": lambda facts: _("Round %(number)s has been paired already.") % facts,
+    "round_already_paired": lambda facts: _("%(round_title)s: paired already.") % facts,
     "round_not_next": lambda facts: _("Round %(next)s comes next, not round %(number)s.") % facts,
-    "round_open": lambda facts: _("Round %(number)s is not completed yet.") % facts,
+    "round_open": lambda facts: _("%(round_title)s: not completed yet.") % facts,
     "pairing_outdated": lambda facts: (
         _("Round %(number)s was not paired: what its pairing depends on keeps changing. Try again.") % facts
     ),
@@ -101,7 +101,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         _("No pairing of round %(number)s was found in the time allowed for it. Nothing was changed.") % facts
     ),
     "all_rounds_played": lambda facts: _("All planned rounds have been played."),
-    "round_not_draft": lambda facts: _("Round %(number)s has been published already.") % facts,
+    "round_not_draft": lambda facts: _("%(round_title)s: published already.") % facts,
     "not_in_round": lambda facts: _("Choose two players of round %(number)s.") % facts,
     "already_opponents": lambda facts: _("These two meet each other already."),
     "too_few_tables": lambda facts: (
@@ -113,26 +113,26 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "no_such_table": lambda facts: _("Choose a table number from 1 to 9999."),
     "draft_out_of_date": _outdated,
-    "round_not_published": lambda facts: _("Round %(number)s is not running.") % facts,
-    "round_has_results": lambda facts: _("Round %(number)s has results already. Clear them first.") % facts,
+    "round_not_published": lambda facts: _("%(round_title)s: not running.") % facts,
+    "round_has_results": lambda facts: _("%(round_title)s: there are results already. Clear them first.") % facts,
     "round_has_rulings": lambda facts: (
-        _("Judges ruled, checked decks, gave penalties or time in round %(number)s; it stays as it was published.")
+        _("Judges ruled, checked decks, gave penalties or time in %(round_name)s; it stays as it was published.")
         % facts
     ),
-    "clock_already_started": lambda facts: _("The clock of round %(number)s runs already.") % facts,
-    "clock_not_running": lambda facts: _("The clock of round %(number)s is not running.") % facts,
-    "clock_not_paused": lambda facts: _("The clock of round %(number)s is not paused.") % facts,
+    "clock_already_started": lambda facts: _("The clock of %(round_name)s runs already.") % facts,
+    "clock_not_running": lambda facts: _("The clock of %(round_name)s is not running.") % facts,
+    "clock_not_paused": lambda facts: _("The clock of %(round_name)s is not paused.") % facts,
     "clock_changed_since": lambda facts: (
-        _("The clock of round %(number)s was changed since. Look at it, then change it by hand.") % facts
+        _("The clock of %(round_name)s was changed since. Look at it, then change it by hand.") % facts
     ),
-    "extra_turns_called": lambda facts: _("The extra turns of round %(number)s were called already.") % facts,
+    "extra_turns_called": lambda facts: _("The extra turns of %(round_name)s were called already.") % facts,
     "minutes_out_of_range": lambda facts: _("Enter from 1 to %(limit)s minutes, more or less.") % facts,
-    "clock_not_started": lambda facts: _("The clock of round %(number)s does not run.") % facts,
-    "round_already_completed": lambda facts: _("Round %(number)s has been completed already.") % facts,
+    "clock_not_started": lambda facts: _("The clock of %(round_name)s does not run.") % facts,
+    "round_already_completed": lambda facts: _("%(round_title)s: completed already.") % facts,
     "tables_open": _tables_open,
-    "round_not_completed": lambda facts: _("Round %(number)s is not completed.") % facts,
+    "round_not_completed": lambda facts: _("%(round_title)s: not completed.") % facts,
     "later_round_exists": lambda facts: (
-        _("Round %(newest)s has been paired since. A result of round %(number)s can still be corrected.") % facts
+        _("A later round has been paired since. A result of %(round_name)s can still be corrected.") % facts
     ),
     "no_round_played": lambda facts: _("No round has been played yet."),
     "rounds_remaining": lambda facts: _("%(played)s of %(planned)s Swiss rounds have been played.") % facts,

@@ -30,7 +30,7 @@ from tournaments.services.drafts import discard_draft, swap_players
 from tournaments.services.entries import disqualify, drop
 from tournaments.services.finish import finish_tournament, reopen_tournament
 from tournaments.services.result_inputs import GameInput
-from tournaments.wording import say_log
+from tournaments.wording import say_log, say_refusal
 
 pytestmark = pytest.mark.django_db
 
@@ -285,3 +285,17 @@ def test_judges_do_not_start_it():
     with pytest.raises(Refusal) as caught:
         top_cut.start_top_cut(actor=staff_actor(tournament, "judge"), tournament_id=tournament.pk)
     assert caught.value.code == "not_permitted"
+
+
+@pytest.mark.language("en")
+def test_refusals_name_a_round_of_the_cut():
+    tournament = swiss_over(6, top_cut=4)
+    draft = start_cut(tournament)
+    with pytest.raises(Conflict) as caught:
+        rounds.complete_round(actor=owner_of(tournament), round_id=draft.pk)
+    assert say_refusal(caught.value) == "Semifinals: not running."
+    with pytest.raises(Conflict) as caught:
+        rounds.reopen_round(actor=owner_of(tournament), round_id=tournament.rounds.get(number=1).pk)
+    assert (
+        say_refusal(caught.value) == "A later round has been paired since. A result of round 1 can still be corrected."
+    )

@@ -167,7 +167,7 @@ def test_pressing_pair_twice_makes_one_round() -> None:
     again = desk.client.post(
         desk.path("desk_pair"), {"number": 1}, headers={"referer": "http://testserver" + desk.path("desk")}, follow=True
     )
-    assert "Round 1 has been paired already." in text_of(again)
+    assert "Round 1: paired already." in text_of(again)
     assert desk.tournament.rounds.count() == 1
 
 
