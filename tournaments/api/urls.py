@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.api import (
+    assigned_views,
     call_views,
     decklist_views,
     entry_views,
@@ -25,6 +26,8 @@ entry = [
     path("check-in/", entry_views.CheckIn.as_view(), name="api_check_in"),
     path("division/", entry_views.EntryDivision.as_view(), name="api_entry_division"),
     path("steps/<slug:step>/", entry_views.EntryStep.as_view(), name="api_entry_step"),
+    path("assigned/", assigned_views.AssignedRounds.as_view(), name="api_assigned"),
+    path("assigned/withdraw/", assigned_views.AssignedWithdraw.as_view(), name="api_assigned_withdraw"),
     path("seat/", pairing_views.FixedSeat.as_view(), name="api_seat"),
     path("decklist/", decklist_views.EntryDecklist.as_view(), name="api_decklist"),
     path("decklist/versions/", decklist_views.EntryDecklistVersions.as_view(), name="api_decklist_versions"),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Case, QuerySet, Sum, When
 
-from tournaments.models import AssignedRound, Registration, Tournament
+from tournaments.models import AssignedRound, MissedRound, Registration, Round, Tournament
 from tournaments.queries.rounds import newest_round
 
 WEIGHT = Sum(Case(When(number=1, then=1), When(number=2, then=2), When(number=3, then=4), default=0))
@@ -33,6 +34,22 @@ def assigned_to(registration: Registration) -> list[Assigned]:
     first = next_to_pair(registration.tournament)
     rows = AssignedRound.objects.filter(registration=registration).order_by("number")
     return [Assigned(row, row.number >= first) for row in rows]
+
+
+def assigned_for(registration: Registration, round: Round) -> AssignedRound | None:
+    """What staff settled for an entry in a Swiss round."""
+    if round.stage != Round.Stage.SWISS:
+        return None
+    return AssignedRound.objects.filter(registration=registration, number=round.number).first()
+
+
+def losses_assigned_in(round: Round, missed: Sequence[MissedRound]) -> frozenset[int]:
+    """Which of the entries that missed a round were assigned a loss in it; no query where nobody missed it."""
+    keys = [row.registration_id for row in missed]
+    if not keys:
+        return frozenset()
+    rows = AssignedRound.objects.filter(registration__in=keys, number=round.number, kind=AssignedRound.Kind.LOSS)
+    return frozenset(rows.values_list("registration", flat=True))
 
 
 def assigned_in(tournament: Tournament) -> frozenset[tuple[int, int, str]]:

@@ -16,8 +16,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import notices
 from accounts.actor import Actor
 from accounts.addresses import address_to_share
-from tournaments.models import Bye, Match, Registration, Round, Tournament
+from tournaments.models import AssignedRound, Bye, Match, Registration, Round, Tournament
 from tournaments.permissions import is_own
+from tournaments.queries.assigned import assigned_for
 from tournaments.queries.calls import OwnCall, own_call
 from tournaments.queries.decks import DeckState, deck_state, is_locked
 from tournaments.queries.entries import waiting_place
@@ -79,6 +80,13 @@ class EntryCard(SeatCard):
     @property
     def is_coming(self) -> bool:
         return self.tournament.phase == Tournament.Phase.REGISTRATION
+
+    @cached_property
+    def assigned(self) -> AssignedRound | None:
+        """What staff settled for the player in this round, who has no match in it. One query."""
+        if self.round is None or self.view is not None:
+            return None
+        return assigned_for(self.registration, self.round)
 
     @cached_property
     def moved(self) -> Moved | None:

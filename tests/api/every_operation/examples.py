@@ -176,6 +176,13 @@ EXAMPLES: dict[str, Example] = {
     f"POST {EVENT}registrations/{{registration_id}}/check-in/": Example({"present": True}, after=(open_event,)),
     f"POST {EVENT}registrations/{{registration_id}}/division/": Example({"division": "", "reason": "转组"}),
     f"POST {EVENT}registrations/{{registration_id}}/steps/{{step}}/": Example({"reason": "有事"}),
+    f"GET {EVENT}registrations/{{registration_id}}/assigned/": Example(),
+    f"POST {EVENT}registrations/{{registration_id}}/assigned/": Example(
+        {"kind": "bye", "first": 1, "reason": "资格赛冠军"}, after=(open_event,)
+    ),
+    f"POST {EVENT}registrations/{{registration_id}}/assigned/withdraw/": Example(
+        {"first": 1, "last": 1}, after=(f"POST {EVENT}registrations/{{registration_id}}/assigned/",)
+    ),
     f"GET {EVENT}registrations/{{registration_id}}/seat/": Example(),
     f"PUT {EVENT}registrations/{{registration_id}}/seat/": Example({"table": 3}),
     f"GET {EVENT}registrations/{{registration_id}}/decklist/": Example(),

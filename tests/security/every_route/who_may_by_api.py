@@ -70,6 +70,9 @@ _BY_TOKEN: dict[str, Audience] = {
         division="", reason="转组"
     ),
     "POST api/v1/tournaments/<code>/registrations/<registration_id>/steps/<step>/": SCOREKEEPERS | who("player"),
+    "GET api/v1/tournaments/<code>/registrations/<registration_id>/assigned/": SCOREKEEPERS,
+    "POST api/v1/tournaments/<code>/registrations/<registration_id>/assigned/": SCOREKEEPERS,
+    "POST api/v1/tournaments/<code>/registrations/<registration_id>/assigned/withdraw/": SCOREKEEPERS,
     "GET api/v1/tournaments/<code>/registrations/<registration_id>/seat/": SCOREKEEPERS,
     "PUT api/v1/tournaments/<code>/registrations/<registration_id>/seat/": SCOREKEEPERS,
     "GET api/v1/tournaments/<code>/registrations/<registration_id>/decklist/": hidden(JUDGES | who("player")),

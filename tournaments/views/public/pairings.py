@@ -9,6 +9,7 @@ from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Match, Registration, Round, RoundRepair
+from tournaments.queries.assigned import losses_assigned_in
 from tournaments.queries.finding import Listed, holds, matches_named
 from tournaments.queries.matches import find_match
 from tournaments.queries.moved import moved_in, repairs_in
@@ -86,12 +87,14 @@ def _facts(here: Visit, round: Round) -> dict[str, Any]:
     beside = section is None or section.next is None
     moved = moved_in(round)
     last_change = next((one for one in reversed(repairs_in(round)) if one.choice != RoundRepair.Choice.KEEP), None)
+    missed = [row for row in missed_of(round) if _found(here, find, row.registration)] if beside else []
     return {
         "round": round,
         "section": section,
         "rows": matches_of(round, only=keys),
         "byes": [bye for bye in byes_of(round) if _found(here, find, bye.registration)] if beside else [],
-        "missed": [row for row in missed_of(round) if _found(here, find, row.registration)] if beside else [],
+        "missed": missed,
+        "assigned_losses": losses_assigned_in(round, missed),
         "find": find,
         "done": done,
         "total": total,

@@ -1,0 +1,33 @@
+"""What players read about byes awarded and losses assigned to them, and what everybody else reads."""
+
+from __future__ import annotations
+
+import pytest
+from django.urls import reverse
+
+from tests.people_and_events import owner_of, player_actor
+from tests.running_events import publish, start_event
+from tests.web.public.visiting import browser
+from tournaments.services.entries import assign_rounds
+
+pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
+
+
+@pytest.mark.parametrize(
+    ("kind", "own", "public"),
+    [
+        ("bye", "The organisers awarded it to you before the round was paired.", "Awarded bye"),
+        ("loss", "You have no match in this round", "loss assigned by the organisers"),
+    ],
+)
+def test_the_player_reads_the_reason_and_nobody_else_does(kind: str, own: str, public: str) -> None:
+    tournament = start_event(5, planned_rounds=3)
+    entry = tournament.registrations.get(number=5)
+    assign_rounds(actor=owner_of(tournament), registration_id=entry.pk, kind=kind, first=1, reason="school exam")
+    publish(tournament)
+    mine = browser(player_actor(entry)).get(reverse("my_page")).content.decode()
+    assert own in mine
+    assert "school exam" in mine
+    listed = browser().get(reverse("tournament_pairings", args=[tournament.code, 1])).content.decode()
+    assert public in listed
+    assert "school exam" not in listed
