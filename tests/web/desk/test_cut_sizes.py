@@ -7,7 +7,7 @@ import pytest
 from tests.people_and_events import owner_of
 from tests.running_events import finish_round, publish, start_event
 from tests.web.desk.desk_visits import DeskVisitor
-from tournaments.views.desk.cut import fitting_cut
+from tournaments.views.desk.cut import byes_of_cut, fitting_cut
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
@@ -17,6 +17,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 )
 def test_the_size_that_fits(wanted: int, players: int, size: int) -> None:
     assert fitting_cut(wanted, players) == size
+
+
+@pytest.mark.parametrize(("players", "byes"), [(0, 0), (1, 0), (4, 0), (5, 3), (9, 7), (16, 0)])
+def test_the_byes_of_a_bracket_that_is_not_full(players: int, byes: int) -> None:
+    assert byes_of_cut(players) == byes
 
 
 def test_nine_players_are_offered_no_sixteen_but_behind_a_click() -> None:

@@ -42,6 +42,11 @@ def seed_previews(rows: list[StandingRow], size: int) -> list[SeedPreview]:
     return [place for place in shown if place.seed <= size or (place.needs_lot and place.row.rank == last)]
 
 
+def byes_of_cut(players: int) -> int:
+    """How many byes the first round of a bracket of so many players has."""
+    return (1 << (players - 1).bit_length()) - players if players > 1 else 0
+
+
 def fitting_cut(size: int, players: int) -> int:
     """The largest size up to the wanted one that so many players fill, without byes; the smallest for fewer."""
     fitting = [known for known in top_cut.SIZES if known <= min(size, players)]
@@ -88,7 +93,7 @@ def cut(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         size=size,
         sizes=[known for known in top_cut.SIZES if known <= max(here, top_cut.SIZES[0]) or known == size],
         larger=[known for known in top_cut.SIZES if known > max(here, top_cut.SIZES[0]) and known != size],
-        byes=max(0, size - here) if here > 1 else 0,
+        byes=byes_of_cut(min(size, here)),
         previews=seed_previews(rows, size),
         codes=[value.code for value in rows[0].values] if rows else [],
         players_here=here,
