@@ -51,6 +51,18 @@ def _award_if_gone(match: Match) -> None:
     match.completed_at = timezone.now()
 
 
+def award_since_draft(round: Round) -> list[Match]:
+    """Walk-overs of a cut round whose draft is published now: tables of players who have left since; returns them."""
+    given = []
+    for match in Match.objects.filter(round=round, is_complete=False).select_related("player1", "player2"):
+        _award_if_gone(match)
+        if match.is_complete:
+            match.version += 1
+            match.save()
+            given.append(match)
+    return given
+
+
 def create_cut_byes(round: Round, cut: CutRecord) -> None:
     """Byes of the first cut round, for the highest seeds of a field that does not fill its bracket."""
     for drawn in draw_bracket(cut.bracket, {})[0]:
