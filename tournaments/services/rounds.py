@@ -12,6 +12,7 @@ from accounts.refusals import Conflict, Refusal
 from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
 from tournaments.queries.history import in_round
 from tournaments.queries.rounds import has_results, has_rulings, newest_round, open_tables, refusal_facts
+from tournaments.services.advance import award_since_draft
 from tournaments.services.calls import withdraw_calls
 from tournaments.services.clock import FIELDS as CLOCK_FIELDS
 from tournaments.services.clock import clear_clock
@@ -25,17 +26,35 @@ def publish_round(*, actor: Actor, round_id: int) -> Round:
     """Show a draft to everybody and open it for results.
 
     Raises Conflict `round_not_draft`, and Refusal `draft_out_of_date` when entrants have left or come since it was
-    paired (names): it has to be discarded and paired again.
+    paired (names): it has to be discarded and paired again. Of the top cut, `cut_out_of_date` when somebody has left since it
+    was seeded and its first round is not published yet: seeded again, the next in the standings moves up. From then on
+    the opponent of who leaves advances.
     """
     tournament, round = lock_round(actor=actor, round_id=round_id)
     require_draft(round)
     if round.stage == Round.Stage.SWISS:
         _refuse_outdated(tournament, round)
+    else:
+        _refuse_outdated_seeds(tournament, round)
+        award_since_draft(round)
     round.status = Round.Status.PUBLISHED
     round.published_at = timezone.now()
     round.save(update_fields=["status", "published_at"])
     write_log(tournament, actor, "round_published", round=round.number)
     return round
+
+
+def _refuse_outdated_seeds(tournament: Tournament, round: Round) -> None:
+    """Whether everybody seeded is still there, as long as no cut round was published.
+
+    Nobody is promoted into the place of a player who leaves later (Magic Tournament Rules 2.10).
+    """
+    if tournament.rounds.filter(stage=Round.Stage.TOP_CUT, number__lt=round.number).exists():
+        return
+    seeded = tournament.registrations.filter(seed__isnull=False)
+    left = seeded.exclude(status=Registration.Status.ACTIVE).order_by("seed")
+    if left:
+        raise Refusal("cut_out_of_date", left=[entry.name for entry in left])
 
 
 def _refuse_outdated(tournament: Tournament, round: Round) -> None:

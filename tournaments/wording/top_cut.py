@@ -19,6 +19,13 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "top_cut_already_started": lambda facts: _("The top cut has been started already."),
     "no_top_cut_planned": lambda facts: _("This event has no top cut. Choose a size."),
     "unknown_size": lambda facts: _("Choose a top 4, 8 or 16."),
+    "cut_out_of_date": lambda facts: (
+        _(
+            "%(names)s left after the seeding. Discard the draft and seed the cut again: the next in the standings "
+            "moves up."
+        )
+        % {"names": _(", ").join(facts["left"])}
+    ),
     "no_top_cut": lambda facts: _("There is no top cut to discard."),
     "bracket_is_fixed": lambda facts: _(
         "The bracket of the top cut follows from the seeds; players cannot be exchanged."

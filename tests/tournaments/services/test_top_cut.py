@@ -299,3 +299,33 @@ def test_refusals_name_a_round_of_the_cut():
     assert (
         say_refusal(caught.value) == "A later round has been paired since. A result of round 1 can still be corrected."
     )
+
+
+@pytest.mark.language("en")
+def test_who_leaves_before_the_first_cut_round_is_published_is_replaced_by_the_next():
+    tournament = swiss_over(9, top_cut=4)
+    draft = start_cut(tournament)
+    gone = tournament.registrations.get(seed=2)
+    drop(actor=owner_of(tournament), registration_id=gone.pk)
+    with pytest.raises(Refusal) as caught:
+        rounds.publish_round(actor=owner_of(tournament), round_id=draft.pk)
+    assert say_refusal(caught.value).startswith(f"{gone.name} left after the seeding.")
+    discard_draft(actor=owner_of(tournament), round_id=draft.pk)
+    again = start_cut(tournament)
+    seeded = set(tournament.registrations.filter(seed__isnull=False).values_list("pk", flat=True))
+    assert gone.pk not in seeded
+    assert len(seeded) == 4
+    assert rounds.publish_round(actor=owner_of(tournament), round_id=again.pk).status == "published"
+
+
+def test_who_leaves_between_the_draft_of_a_later_cut_round_and_its_publishing_gives_a_walk_over():
+    tournament = swiss_over(9, top_cut=4)
+    first = start_cut(tournament)
+    rounds.publish_round(actor=owner_of(tournament), round_id=first.pk)
+    finish_round(first)
+    final = pair(tournament)
+    match = final.matches.get(is_third_place=False)
+    drop(actor=owner_of(tournament), registration_id=match.player1_id)
+    rounds.publish_round(actor=owner_of(tournament), round_id=final.pk)
+    match.refresh_from_db()
+    assert (match.outcome, match.winner_seat, match.is_complete) == ("no_show", 2, True)
