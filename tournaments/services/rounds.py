@@ -26,9 +26,9 @@ def publish_round(*, actor: Actor, round_id: int) -> Round:
     """Show a draft to everybody and open it for results.
 
     Raises Conflict `round_not_draft`, and Refusal `draft_out_of_date` when entrants have left or come since it was
-    paired (names): it has to be discarded and paired again. Of the top cut, `cut_out_of_date` when somebody has left since it
-    was seeded and its first round is not published yet: seeded again, the next in the standings moves up. From then on
-    the opponent of who leaves advances.
+    paired (names): it has to be discarded and paired again. Of the top cut, `cut_out_of_date` when somebody has left
+    since it was seeded and its first round is not published yet: seeded again, the next in the standings moves up.
+    From then on the opponent of who leaves advances.
     """
     tournament, round = lock_round(actor=actor, round_id=round_id)
     require_draft(round)
