@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count, Exists, F, OuterRef, Q, QuerySet
 
@@ -122,7 +123,7 @@ def cut_in_log(tournament: Tournament) -> CutInLog:
     return CutInLog(places, began or 0)
 
 
-def refusal_facts(round: Round) -> dict[str, int]:
+def refusal_facts(round: Round) -> dict[str, Any]:
     """The facts by which a refusal names a round: its number, and in the top cut how many places it has."""
     places = cut_places(round.tournament).get(round.number, 0) if round.stage == Round.Stage.TOP_CUT else 0
     return {"number": round.number, "places": places} if places else {"number": round.number}

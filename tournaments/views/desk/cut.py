@@ -43,12 +43,12 @@ def seed_previews(rows: list[StandingRow], size: int) -> list[SeedPreview]:
 
 
 def byes_of_cut(players: int) -> int:
-    """How many byes the first round of a bracket of so many players has."""
+    """How many byes the first round of a bracket of this number of players has."""
     return (1 << (players - 1).bit_length()) - players if players > 1 else 0
 
 
 def fitting_cut(size: int, players: int) -> int:
-    """The largest size up to the wanted one that so many players fill, without byes; the smallest for fewer."""
+    """The largest size up to the wanted one that this number of players fills, without byes; the smallest for fewer."""
     fitting = [known for known in top_cut.SIZES if known <= min(size, players)]
     return fitting[-1] if fitting else top_cut.SIZES[0]
 
