@@ -1,0 +1,62 @@
+"""Two players report their result from their phones: they differ, then they agree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.services import issue_personal_link
+from tests.flows.browsers import Hall, Visitor, open_hall
+from tests.judged_events import table_of
+from tests.running_events import publish, start_event
+from tournaments.models import Match, Registration
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = pytest.mark.slow
+
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+
+
+@pytest.fixture
+def hall(browser: Browser, live_server: LiveServer) -> Iterator[Hall]:
+    with open_hall(browser, live_server.url) as opened:
+        yield opened
+
+
+@pytest.fixture
+def match(live_server: LiveServer) -> Match:
+    tournament = start_event(4)
+    publish(tournament)
+    return table_of(tournament.registrations.earliest("pk"))
+
+
+def phone_of(hall: Hall, entry: Registration, match: Match) -> Visitor:
+    """The player's phone with the match's page open."""
+    phone = hall.visitor(**PHONE)
+    phone.page.goto(issue_personal_link(player=entry.player))
+    phone.send(phone.page.locator("main form"))
+    phone.go("match", match.round.tournament.code, match.pk)
+    return phone
+
+
+def test_they_differ_then_agree(hall: Hall, match: Match) -> None:
+    one, two = (phone_of(hall, entry, match) for entry in (match.player1, match.player2))
+    one.page.get_by_role("button", name="2–1", exact=True).tap()
+    one.reads("You reported 2–1")
+    two.page.reload()
+    two.reads("The other player reported 1–2 (your games first). Is that right?")
+    two.page.get_by_text("No, it was different").tap()
+    two.page.get_by_role("button", name="2–0", exact=True).tap()
+    two.reads("A judge is called")
+    two.page.get_by_role("button", name="The other player is right").tap()
+    two.reads("The result is entered.")
+    one.page.reload()
+    expect(one.page.locator(".duel .score")).to_have_text("2–1")
+    match.refresh_from_db()
+    assert match.is_complete
