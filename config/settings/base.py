@@ -226,6 +226,9 @@ SPECTACULAR_SETTINGS = {
         "TournamentPhaseEnum": "tournaments.models.Tournament.Phase",
         "DeckCheckOutcomeEnum": "tournaments.models.DeckCheck.Outcome",
         "JudgeCallStateEnum": "tournaments.models.JudgeCall.State",
+        "GameChoiceEnum": "tournaments.models.Game.Choice",
+        "RepairChoiceEnum": "tournaments.models.RoundRepair.Choice",
+        "AssignedRoundKindEnum": "tournaments.models.AssignedRound.Kind",
         "DeckCheckEndingEnum": "tournaments.api.judging_serializers.ENDINGS",
     },
 }
