@@ -27,6 +27,10 @@ urlpatterns = [
     path("t/<slug:code>/pairings/<int:number>/proof/", pairings.proof, name="round_proof"),
     path("t/<slug:code>/standings/", standings.standings, name="tournament_standings"),
     path("t/<slug:code>/standings/<int:number>/", standings.standings, name="tournament_standings"),
+    path("t/<slug:code>/standings/in/<slug:division>/", standings.standings, name="tournament_standings_in"),
+    path(
+        "t/<slug:code>/standings/<int:number>/in/<slug:division>/", standings.standings, name="tournament_standings_in"
+    ),
     path(
         "t/<slug:code>/standings/<int:number>/<int:registration_id>/<str:value>/",
         standings.explained,

@@ -19,7 +19,7 @@ from tournaments.api.finding import registration_of, tournament_of
 from tournaments.models import Tournament
 from tournaments.queries.history import rounds_counted
 from tournaments.queries.names import name_for, sees_private_names
-from tournaments.queries.standings import StandingRow
+from tournaments.queries.standings import StandingRow, rows_in_division
 from tournaments.queries.tables import kept_explanation, kept_standings
 from tournaments.queries.versions import table_mark_of
 
@@ -39,6 +39,8 @@ class StandingSerializer(serializers.Serializer[Any]):
     rank = serializers.IntegerField(allow_null=True)
     registration = serializers.IntegerField()
     name = serializers.CharField()
+    division = serializers.CharField(allow_blank=True, help_text="The code of a division of the event; empty: none.")
+    division_rank = serializers.IntegerField(allow_null=True, help_text="The rank among the players of the division.")
     points = serializers.IntegerField()
     wins = serializers.IntegerField()
     losses = serializers.IntegerField()
@@ -86,6 +88,12 @@ EARLIER = 4
 """An earlier round's table is often worked out for the one who asks for it: times what its rows cost to write."""
 
 
+class TableQuery(StandingsQuery):
+    """Which table is meant, and whose rows."""
+
+    division = serializers.CharField(max_length=20, required=False, help_text="The code of a division: its rows alone.")
+
+
 def _after_round(request: Request, tournament: Tournament) -> int | None:
     """The round that the address names; 404 beyond the last completed one, after which there is no table yet.
 
@@ -121,7 +129,7 @@ class StandingList(Endpoint):
         operation_id="standings_list",
         summary=_("The standings after any round."),
         tags=["standings"],
-        parameters=[StandingsQuery],
+        parameters=[TableQuery],
         responses={200: StandingSerializer(many=True), **problems(400, 404)},
     )
     def get(self, request: Request, code: str) -> Response:
@@ -129,6 +137,10 @@ class StandingList(Endpoint):
         actor = self.actor
         staff = sees_private_names(actor, tournament)
         rows = kept_standings(tournament, table_mark_of(tournament), _after_round(request, tournament))
+        query = TableQuery(data=request.query_params.dict())
+        query.is_valid(raise_exception=True)
+        if "division" in query.validated_data:
+            rows = rows_in_division(rows, query.validated_data["division"])
         return Response([self._printed(row, actor, staff) for row in rows])
 
     @staticmethod
@@ -137,6 +149,8 @@ class StandingList(Endpoint):
             "rank": row.rank,
             "registration": row.registration.pk,
             "name": name_for(actor, row.registration, staff=staff),
+            "division": row.registration.division,
+            "division_rank": row.division_rank,
             "points": row.points,
             "wins": row.wins,
             "losses": row.losses,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
@@ -21,8 +21,12 @@ Namer = Callable[[Registration], str]
 """What an entry is called in front of the viewer."""
 
 
-def standings_sheet(rows: list[StandingRow], name: Namer, *, finished: bool) -> Sheet:
-    """Rank, player, points, record, tiebreakers as real numbers, the round after which somebody left."""
+def standings_sheet(
+    rows: list[StandingRow], name: Namer, *, finished: bool, divisions: Mapping[str, str] | None = None
+) -> Sheet:
+    """Rank, player, in an event with `divisions` (names by code) the division and the rank in it, points, record,
+    tiebreakers as real numbers, the round after which somebody left.
+    """
     values = list(next((row.values for row in rows if row.values), ()))
     columns = [
         Column(_("Rank"), Kind.WHOLE),
@@ -36,6 +40,8 @@ def standings_sheet(rows: list[StandingRow], name: Namer, *, finished: bool) -> 
         *(Column(_value_header(value.code, value.is_percent), _value_kind(value.is_percent)) for value in values),
         Column(_("Left after round"), Kind.WHOLE),
     ]
+    if divisions:
+        columns[2:2] = [Column(_("Division")), Column(_("Rank in the division"), Kind.WHOLE)]
     if finished:
         columns.insert(0, Column(_("Final place"), Kind.WHOLE))
     body: list[Row] = []
@@ -54,6 +60,8 @@ def standings_sheet(rows: list[StandingRow], name: Namer, *, finished: bool) -> 
             *reals,
             row.dropped_round,
         ]
+        if divisions:
+            cells[2:2] = [divisions.get(row.registration.division, ""), row.division_rank]
         body.append([row.final_place, *cells] if finished else cells)
     return Sheet(_("Standings"), columns, body, landscape=True)
 

@@ -34,9 +34,11 @@ from tournaments.queries.decks import visible_decklists
 from tournaments.queries.names import name_for, sees_private_names
 from tournaments.queries.penalties import extensions_of, penalties_of
 from tournaments.queries.rounds import matches_of, rounds_of
+from tournaments.queries.settings import divisions_of
 from tournaments.queries.standings import final_placings
 from tournaments.round_names import say_round
 from tournaments.scoring.presets import find_preset
+from tournaments.wording.divisions import division_names, say_divisions
 
 DECKLISTS_AT_ONCE = 200
 
@@ -63,7 +65,12 @@ def tournament_sheets(*, tournament: Tournament, actor: Actor) -> list[Sheet]:
         played.append(round_sheet(round_, tables, name, reasons=staff))
         games += game_rows(round_, tables, name, pack, reasons=staff)
     return [
-        standings_sheet(final_placings(tournament), name, finished=tournament.phase == Tournament.Phase.FINISHED),
+        standings_sheet(
+            final_placings(tournament),
+            name,
+            finished=tournament.phase == Tournament.Phase.FINISHED,
+            divisions=division_names(tournament),
+        ),
         *played,
         games_sheet(games),
         decklists_sheet(_decklists(tournament, actor), name, pack, _deciders(tournament, actor)),
@@ -172,6 +179,7 @@ def event_sheet(tournament: Tournament, pack: GamePack, rounds: list[Round]) -> 
         (_("Tiebreakers"), ", ".join(tiebreak.value for tiebreak in preset.tiebreaks)),
         (_("Tiebreakers as defined by"), preset.source),
         (_("Tiebreakers count from round"), tournament.tiebreaks_from),
+        (_("Divisions"), say_divisions(divisions_of(tournament))),
         (_("Card pool"), tournament.get_pool_display()),
         (pgettext("of cards", "Format"), tournament.format),
         (_("Decklists required"), yes_or_blank(tournament.decklists_required) or _("No")),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from bisect import bisect_left
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
@@ -54,6 +55,7 @@ class StandingRow:
     `rank` is shared on true ties and None for a disqualified entrant, whose row comes last. `results` are the rounds
     in order as "win", "loss", "draw" (None: no result in that round). `dropped_round` is the last round of an entrant
     who left. `final_place` is set once the event has finished.
+    `division_rank` is the rank among the rows of the entrant's division, in the order of the table; None without one.
     """
 
     rank: int | None
@@ -68,6 +70,7 @@ class StandingRow:
     results: tuple[str | None, ...]
     dropped_round: int | None
     final_place: int | None
+    division_rank: int | None = None
 
     @property
     def tiebreakers(self) -> Mapping[str, Fraction]:
@@ -125,7 +128,33 @@ def standings_in(record: SwissRecord) -> list[StandingRow]:
     strips = _result_strips(record)
     rows = [_row(record, standing, strips) for standing in standings]
     ranked = {standing.entrant for standing in standings}
-    return rows + [_unranked(record, key, strips) for key in record.registrations if key not in ranked]
+    rows += [_unranked(record, key, strips) for key in record.registrations if key not in ranked]
+    return _ranked_in_divisions(rows, lambda row: row.rank)
+
+
+def rows_in_division(rows: Sequence[StandingRow], division: str) -> list[StandingRow]:
+    """The rows of one division, in the order of the table."""
+    return [row for row in rows if row.registration.division == division]
+
+
+def _ranked_in_divisions(rows: list[StandingRow], place: Callable[[StandingRow], int | None]) -> list[StandingRow]:
+    """The rows with their ranks in their divisions, by the places they have: equal places share a rank."""
+    if not any(row.registration.division for row in rows):
+        return rows
+    above: dict[str, list[int]] = {}
+    for row in rows:
+        found = place(row)
+        if found is not None:
+            above.setdefault(row.registration.division, []).append(found)
+    for places in above.values():
+        places.sort()
+    return [
+        replace(row, division_rank=_rank_among(above.get(row.registration.division, []), place(row))) for row in rows
+    ]
+
+
+def _rank_among(places: Sequence[int], place: int | None) -> int | None:
+    return None if place is None else bisect_left(places, place) + 1
 
 
 def points_in(record: SwissRecord) -> dict[int, int]:
@@ -142,7 +171,8 @@ def final_placings(tournament: Tournament) -> list[StandingRow]:
 def in_final_order(rows: list[StandingRow]) -> list[StandingRow]:
     """The rows of the table in the order of final places, as far as there are any."""
     last = len(rows) + 1
-    return sorted(rows, key=lambda row: (row.final_place or last, row.rank or last))
+    placed = sorted(rows, key=lambda row: (row.final_place or last, row.rank or last))
+    return _ranked_in_divisions(placed, lambda row: row.final_place or row.rank)
 
 
 def explain_value(

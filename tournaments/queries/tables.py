@@ -17,6 +17,7 @@ from tournaments.queries.standings import (
     explain_value,
     in_final_order,
     points_in,
+    rows_in_division,
     standings_in,
 )
 
@@ -30,6 +31,19 @@ def kept_standings(event: Tournament, mark: Mark, after_round: int | None = None
 def kept_placings(event: Tournament, mark: Mark) -> list[StandingRow]:
     """`final_placings` of the event."""
     return kept_for(mark, "final places", lambda: in_final_order(kept_standings(event, mark)))
+
+
+def kept_division(
+    event: Tournament, mark: Mark, division: str, after_round: int | None = None, *, final: bool = False
+) -> list[StandingRow]:
+    """The rows of one division out of `kept_placings` (`final`) or `kept_standings`."""
+    after = rounds_counted(event) if after_round is None else after_round
+
+    def read() -> list[StandingRow]:
+        rows = kept_placings(event, mark) if final else kept_standings(event, mark, after)
+        return rows_in_division(rows, division)
+
+    return kept_for(mark, ("division", division, final, after), read)
 
 
 def kept_points(event: Tournament, mark: Mark, after_round: int) -> dict[int, int]:

@@ -13,6 +13,7 @@ from typing import Any
 from django import template
 from django.template.base import FilterExpression, Parser, Token
 from django.template.context import Context
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
@@ -36,9 +37,10 @@ from tournaments.queries.pairing_settings import is_feature
 from tournaments.queries.penalties import tables_with_time
 from tournaments.queries.rounds import MatchRow
 from tournaments.queries.seats import section_of_seat as section_of
-from tournaments.queries.standings import rounded
+from tournaments.queries.standings import StandingRow, rounded
 from tournaments.round_names import say_cut_round, say_round
 from tournaments.wording import rulings
+from tournaments.wording.divisions import say_division
 
 register = template.Library()
 
@@ -333,3 +335,23 @@ def match_length(best_of: int) -> str:
 def label(tournament: Tournament, word: str) -> str:
     """What the tournament's card game calls a match, game, player or deck."""
     return rulings.word_of(pack_of(tournament.ruleset), word)
+
+
+@register.simple_tag
+def standings_url(code: str, number: int | None, division: str) -> str:
+    """The address of the standings after a round (None: the newest), of one division where it is named."""
+    keys = {"code": code} | ({"number": number} if number else {}) | ({"division": division} if division else {})
+    return reverse("tournament_standings_in" if division else "tournament_standings", kwargs=keys)
+
+
+@register.simple_tag
+def division_place(row: StandingRow) -> str:
+    """The division of a row of the standings and the rank in it."""
+    name = say_division(row.registration)
+    return f"{name} {row.division_rank}" if row.division_rank else name
+
+
+@register.simple_tag
+def place_of(row: StandingRow, final: bool, division: str) -> int | None:
+    """The place that a page of standings shows in a row: in the division it is of, the final one, or the Swiss rank."""
+    return row.division_rank if division else (row.final_place if final else None) or row.rank

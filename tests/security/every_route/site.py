@@ -31,6 +31,7 @@ from tests.running_events import finish_round, publish
 from tests.security.every_route.routes import Operation
 from tests.tournaments.ended_events import ended_event, make_season
 from tournaments.models import Export, Match, PairingSearch, Restoration, Snapshot, Tournament
+from tournaments.play.divisions import plain_divisions, read_lines
 from tournaments.queries.seats import IN_SECTION
 from tournaments.services.calls import raise_call
 from tournaments.services.entries import keep_apart
@@ -88,6 +89,7 @@ EXAMPLES: dict[str, Any] = {
     "division": "少年组",
     "what": "round",
     "value": "OMW",
+    "division": "open",
     "page": "pairings",
     "payload": write_payload(SharedList(ULTRAMAN, (SharedCard("main", 1, "HBU01-A07"),), best_of=3, pool="open")),
     "to": "text",
@@ -195,6 +197,8 @@ def _event() -> tuple[Event, dict[str, Actor]]:
     finish_round(first_round)
     round_ = publish(tournament)
     owner = owner_of(tournament)
+    tournament.divisions = plain_divisions(read_lines("少年组 / Youth\n通用组 / Open"))
+    tournament.save(update_fields=["divisions"])
     first, second, third, fourth = tournament.registrations.order_by("pk")[:4]
     people = {"owner": owner, "judge": judge}
     people |= {role: staff_actor(tournament, role) for role in ("scorekeeper", "organiser")}

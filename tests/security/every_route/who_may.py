@@ -182,6 +182,8 @@ WHO_MAY: dict[str, Audience] = {
     "GET t/<code>/standings/": EVERYBODY,
     "GET t/<code>/standings/<number>/": EVERYBODY,
     "GET t/<code>/standings/<number>/<registration_id>/<value>/": EVERYBODY,
+    "GET t/<code>/standings/in/<division>/": EVERYBODY,
+    "GET t/<code>/standings/<number>/in/<division>/": EVERYBODY,
     "GET t/<code>/bracket/": EVERYBODY,
     "GET t/<code>/hall/": EVERYBODY,
     "GET t/<code>/live/mark": EVERYBODY,

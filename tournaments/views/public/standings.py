@@ -13,19 +13,20 @@ from tournaments.models import Registration, Tournament
 from tournaments.queries.finding import Listed, rows_named
 from tournaments.queries.history import first_tiebreak_round, rounds_counted
 from tournaments.queries.standings import StandingRow
-from tournaments.queries.tables import kept_bracket, kept_explanation, kept_placings, kept_standings
+from tournaments.queries.tables import kept_bracket, kept_division, kept_explanation, kept_placings, kept_standings
 from tournaments.scoring.presets import find_preset
 from tournaments.views.event import Visit, event_page, event_part, visit
 from tournaments.views.everybody import for_everybody
 from tournaments.views.sections import in_sections, section_holding, sectioned
+from tournaments.wording.divisions import division_names
 from tournaments.wording.tiebreakers import say_tiebreaker
 
 
-def own_place(here: Visit, number: int | None = None) -> dict[str, Any]:
+def own_place(here: Visit, number: int | None = None, division: str = "") -> dict[str, Any]:
     """The visitor's place in a long table, and the link to that section."""
     if here.mine is None:
         return {}
-    return own_places(_rows(here, number), [here.mine.pk])[here.mine.pk]
+    return own_places(_rows(here, number, division), [here.mine.pk])[here.mine.pk]
 
 
 def own_places(rows: Sequence[StandingRow], entries: Collection[int]) -> dict[int, dict[str, Any]]:
@@ -37,31 +38,36 @@ def own_places(rows: Sequence[StandingRow], entries: Collection[int]) -> dict[in
     return found
 
 
-def listed(here: Visit, number: int | None = None) -> list[Listed]:
+def listed(here: Visit, number: int | None = None, division: str = "") -> list[Listed]:
     """The entry of each row of the table."""
-    return in_sections([[row.registration.pk] for row in _rows(here, number)])
+    return in_sections([[row.registration.pk] for row in _rows(here, number, division)])
 
 
 @require_safe
 @for_everybody(own=own_place, listed=listed)
-def standings(request: HttpRequest, code: str, number: int | None = None) -> HttpResponse:
+def standings(request: HttpRequest, code: str, number: int | None = None, division: str = "") -> HttpResponse:
     """The Swiss table after a completed round, by default the last, section by section; `?find=` keeps matching names.
 
-    A finished event's is in the order of final places.
+    A finished event's is in the order of final places. `division`: only its players, with their ranks in it.
     """
     here = visit(request, code)
     event = here.tournament
     counted = rounds_counted(event)
     if number is not None and not 1 <= number <= counted:
         raise Http404
-    rows = _rows(here, number)
+    names = division_names(event)
+    if division and division not in names:
+        raise Http404
+    rows = _rows(here, number, division)
     find = request.GET.get("find", "").strip()
     if find:
-        what = ("standings", _is_final(here, number), number)
+        what = ("standings", _is_final(here, number), number, division)
         named = rows_named(here.table_mark, what, rows, lambda row: row.registration, find, private=here.private)
     final = _is_final(here, number)
     section = sectioned(
-        named if find else rows, request, lambda row: (row.final_place if final else None) or row.rank or "–"
+        named if find else rows,
+        request,
+        lambda row: (row.division_rank if division else (row.final_place if final else None) or row.rank) or "–",
     )
     facts: dict[str, Any] = {
         "rows": section.rows,
@@ -74,10 +80,12 @@ def standings(request: HttpRequest, code: str, number: int | None = None) -> Htt
         "counted": range(1, counted + 1),
         "chosen": number,
         "final": final,
-        "cut_after": cut_after(event, rows, number or counted) if not final else None,
+        "division": division,
+        "divisions": names,
+        "cut_after": cut_after(event, rows, number or counted) if not (final or division) else None,
         "seats": "standings" if number is None else "",
     }
-    return event_page(here, "standings", tab="tournament_standings", **own_place(here, number) | facts)
+    return event_page(here, "standings", tab="tournament_standings", **own_place(here, number, division) | facts)
 
 
 def newest_table(here: Visit) -> list[StandingRow]:
@@ -89,8 +97,11 @@ def _is_final(here: Visit, number: int | None) -> bool:
     return number is None and here.tournament.phase == Tournament.Phase.FINISHED
 
 
-def _rows(here: Visit, number: int | None) -> list[StandingRow]:
+def _rows(here: Visit, number: int | None, division: str = "") -> list[StandingRow]:
     """The rows of the table, computed once for each change that counts in it."""
+    if division:
+        final = _is_final(here, number)
+        return kept_division(here.tournament, here.table_mark, division, number, final=final)
     if _is_final(here, number):
         return kept_placings(here.tournament, here.table_mark)
     return kept_standings(here.tournament, here.table_mark, number)
