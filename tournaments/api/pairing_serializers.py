@@ -131,6 +131,16 @@ def render_proof(proof: ProofRecord) -> dict[str, Any]:
     return {"agrees": proof.agrees, "checked": proof.is_checked, "field": field, **apart}
 
 
+class ProofQuery(serializers.Serializer[Any]):
+    """Which proof of a round is meant."""
+
+    part = serializers.CharField(
+        max_length=130,
+        required=False,
+        help_text="Where divisions are paired apart: the codes of the part's divisions, `junior+senior`.",
+    )
+
+
 class ApplyRepairSerializer(serializers.Serializer[Any]):
     """What becomes of the round: the plan the caller saw, by its fingerprint, or it is kept as published.
 

@@ -19,6 +19,7 @@ from tournaments.api.pairing_serializers import (
     ApartSerializer,
     ApplyRepairSerializer,
     KeepApartSerializer,
+    ProofQuery,
     RepairChoiceSerializer,
     RepairPlanSerializer,
     RoundProofSerializer,
@@ -104,11 +105,14 @@ class RoundProof(RoundEndpoint):
         operation_id="rounds_proof",
         summary=_("What was proved about a round's pairings, and the witness that shows it."),
         tags=["rounds"],
-        responses={200: RoundProofSerializer, **problems(403)},
+        parameters=[ProofQuery],
+        responses={200: RoundProofSerializer, **problems(400, 403)},
     )
     def get(self, request: Request, code: str, number: int) -> Response:
         round_ = self.visible_round(code, number)
-        proof = proof_of(round_)
+        query = ProofQuery(data=request.query_params.dict())
+        query.is_valid(raise_exception=True)
+        proof = proof_of(round_, query.validated_data.get("part", ""))
         if proof is None:
             raise Http404
         if proof.shows_kept_apart:

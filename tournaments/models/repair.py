@@ -46,12 +46,14 @@ class PairedField(models.Model):
     """The field as it was when pairs of a round were drawn: what their reasons and the round's proof rest on.
 
     `facts` is what `tournaments.swiss.record` writes, with the `witness` of the proof where there is one. A round has
-    one from its pairing and one from each `repair`, which counts unless the repair was undone; the newest that drew a
-    pair speaks for it. Never changed, whatever is corrected later.
+    one from its pairing (where divisions are paired apart one for each `part`, named by the codes of its divisions) and
+    one from each `repair`, which counts unless the repair was undone; the newest that drew a pair speaks for it. Never
+    changed, whatever is corrected later.
     """
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="fields")
     repair = models.OneToOneField(RoundRepair, null=True, blank=True, on_delete=models.CASCADE, related_name="field")
+    part = models.CharField(max_length=130, blank=True)
     facts = models.JSONField()
 
     class Meta:
@@ -60,7 +62,7 @@ class PairedField(models.Model):
         ordering = ["round", "id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["round"], condition=models.Q(repair__isnull=True), name="field_one_from_pairing"
+                fields=["round", "part"], condition=models.Q(repair__isnull=True), name="field_one_from_pairing"
             )
         ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from cardpool.queries import pack_of
@@ -68,3 +68,9 @@ def parts_of(tournament: Tournament, divisions: Mapping[int, str]) -> list[tuple
         members[joined.get(own, own)].add(key)
     names = {code: "+".join(one for one in order if joined.get(one, one) == code) for code in order}
     return [(names[code], frozenset(keys)) for code, keys in members.items() if keys]
+
+
+def largest_part(tournament: Tournament, entries: Iterable[Registration]) -> int:
+    """How many of these players are paired with each other at most: what the number of rounds follows from."""
+    divisions = {entry.pk: entry.division for entry in entries}
+    return max((len(keys) for _codes, keys in parts_of(tournament, divisions)), default=0)

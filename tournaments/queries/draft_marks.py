@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tournaments.models import Registration, Round, Tournament
+from tournaments.queries.divisions import parts_of
 
 
 class MarkKind(StrEnum):
@@ -13,6 +14,7 @@ class MarkKind(StrEnum):
     KEPT_APART = "kept_apart"
     SAME_TEAM = "same_team"
     SECOND_BYE = "second_bye"
+    DIVISIONS = "divisions"
 
 
 @dataclass(frozen=True)
@@ -30,12 +32,16 @@ class DraftMark:
 
 
 def draft_marks(round: Round) -> list[DraftMark]:
-    """The marks of a Swiss draft: players who have met, who are to be kept apart, of one team; a second bye."""
+    """The marks of a Swiss draft: players who have met, who are to be kept apart, of one team, of divisions that are
+    paired apart; a second bye.
+    """
     facts = round.pairing
     pairs = [(MarkKind.REMATCH, pair) for pair in facts.get("rematches", [])]
     pairs += [(MarkKind.KEPT_APART, pair) for pair in facts.get("kept_together", [])]
-    bye = facts.get("second_bye")
-    keys = {key for _, pair in pairs for key in pair} | ({bye} if bye else set())
+    pairs += [(MarkKind.DIVISIONS, pair) for pair in _across_parts(round)]
+    second = facts.get("second_bye")
+    byes = facts.get("second_byes", [second] if second else [])
+    keys = {key for _, pair in pairs for key in pair} | set(byes)
     if not keys:
         return []
     entries = round.tournament.registrations.in_bulk(keys)
@@ -43,7 +49,19 @@ def draft_marks(round: Round) -> list[DraftMark]:
         DraftMark(_kind(kind, round.tournament, entries[one], entries[other]), entries[one], entries[other])
         for kind, (one, other) in pairs
     ]
-    return marks + ([DraftMark(MarkKind.SECOND_BYE, entries[bye])] if bye else [])
+    return marks + [DraftMark(MarkKind.SECOND_BYE, entries[bye]) for bye in byes]
+
+
+def _across_parts(round: Round) -> list[tuple[int, int]]:
+    """The pairs of players whose divisions are paired apart."""
+    if not round.pairing.get("parts"):
+        return []
+    pairs = list(round.matches.order_by("table").values_list("player1", "player2"))
+    keys = {key for pair in pairs for key in pair}
+    entries = round.tournament.registrations.filter(pk__in=keys)
+    parts = parts_of(round.tournament, dict(entries.values_list("pk", "division")))
+    part = {key: codes for codes, members in parts for key in members}
+    return [(one, two) for one, two in pairs if part[one] != part[two]]
 
 
 def _kind(kind: MarkKind, event: Tournament, one: Registration, other: Registration) -> MarkKind:

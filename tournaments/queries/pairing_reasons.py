@@ -84,12 +84,16 @@ class ProofRecord:
         return len(self.facts["entrants"]) + len(self.facts["pairs"]) + sum(map(len, witness.values()))
 
 
-def proof_of(round: Round) -> ProofRecord | None:
+def proof_of(round: Round, part: str = "") -> ProofRecord | None:
     """What everybody can check about a Swiss round; None for a round that keeps no field.
+
+    `part` names one that was paired by itself by the codes of its divisions; the first one where it is left out.
 
     A field never changes, so each process checks it once, whatever else happens to the event.
     """
-    newest = _kept(round).values_list("pk", flat=True).first()
+    parts = [one["divisions"] for one in round.pairing.get("parts", [])]
+    kept = _kept(round).filter(part=part or parts[0]) if parts else _kept(round)
+    newest = kept.values_list("pk", flat=True).first()
     if newest is None:
         return None
     try:
@@ -121,8 +125,9 @@ def _check(key: int) -> ProofRecord:
 
 def has_witness(round: Round, *, staff: bool) -> bool:
     """Whether there is a witness to hand out: to everybody, unless it names pairs that the organiser keeps apart."""
-    newest = _kept(round).values_list("facts__witness__potentials", "facts__prohibited", "facts__discouraged").first()
-    return newest is not None and newest[0] is not None and (staff or not (newest[1] or newest[2]))
+    kept = _kept(round).values_list("facts__witness__potentials", "facts__prohibited", "facts__discouraged")
+    newest = list(kept[: len(round.pairing.get("parts", [])) or 1])
+    return bool(newest) and all(found is not None and (staff or not (hard or soft)) for found, hard, soft in newest)
 
 
 def _kept(round: Round) -> QuerySet[PairedField]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from accounts.refusals import Refusal
 from tournaments.models import EventVersion, KeepApart, Registration, Tournament
 from tournaments.queries.assigned import assigned_in
+from tournaments.queries.divisions import parts_of
 from tournaments.queries.history import pairing_history
 from tournaments.queries.pairing_settings import pairing_settings, require_tables
 from tournaments.swiss.history import PairingHistory
@@ -28,11 +29,22 @@ class Stand:
 
 
 @dataclass(frozen=True)
+class PairingPart:
+    """Players who are paired by themselves: the codes of their divisions, their field and their settings."""
+
+    divisions: str
+    history: PairingHistory
+    settings: PairingSettings
+
+
+@dataclass(frozen=True)
 class PairingTask:
-    """A round to be paired: all that the pairing core is given."""
+    """A round to be paired: all that the pairing core is given. `parts` are those that are paired by themselves, where
+    the event pairs its divisions apart; none where everybody is paired together."""
 
     history: PairingHistory
     settings: PairingSettings
+    parts: tuple[PairingPart, ...] = ()
 
 
 def stand_of(tournament: Tournament) -> Stand:
@@ -56,4 +68,18 @@ def pairing_task(tournament: Tournament, number: int) -> PairingTask:
         raise Refusal("too_few_players", count=len(history.entrants), needed=2)
     settings = pairing_settings(tournament, history)
     require_tables(settings.tables, len(history.entrants) // 2)
-    return PairingTask(history, settings)
+    return PairingTask(history, settings, pairing_parts(tournament, history))
+
+
+def pairing_parts(tournament: Tournament, history: PairingHistory) -> tuple[PairingPart, ...]:
+    """The field in the parts that are paired by themselves; none where everybody is paired together."""
+    entries = Registration.objects.filter(tournament=tournament).order_by("pk").values_list("pk", "division")
+    parts = parts_of(tournament, {key: code for key, code in entries if key in history.by_id})
+    if len(parts) == 1:
+        return ()
+    found = []
+    for divisions, keys in parts:
+        here = tuple(entrant for entrant in history.entrants if entrant.id in keys)
+        part = replace(history, entrants=here)
+        found.append(PairingPart(divisions, part, pairing_settings(tournament, part)))
+    return tuple(found)

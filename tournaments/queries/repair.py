@@ -145,6 +145,8 @@ def free_matches(round: Round) -> tuple[list[Match], list[Match]]:
 def is_repairable(round: Round) -> bool:
     """Whether the desk offers a repair: a running Swiss round, a result corrected since, a table that has not begun."""
     running = round.tournament.phase == Tournament.Phase.SWISS
+    if is_by_divisions(round):
+        return False
     if not running or round.stage != Round.Stage.SWISS or round.status != Round.Status.PUBLISHED:
         return False
     return bool(corrections_since_pairing(round)) and bool(free_matches(round)[0])
@@ -153,6 +155,11 @@ def is_repairable(round: Round) -> bool:
 def is_planned_in_a_moment(round: Round) -> bool:
     """Whether a repair of this repairable round is worked out in a moment; of a larger one it takes up to seconds."""
     return 2 * len(free_matches(round)[0]) <= MAX_QUICK and repair_work(repair_task(round)).is_quick
+
+
+def is_by_divisions(round: Round) -> bool:
+    """Whether parts of the round were paired by themselves; such a round is not repaired."""
+    return bool(round.pairing.get("parts"))
 
 
 def repair_to_undo(round: Round) -> RoundRepair | None:

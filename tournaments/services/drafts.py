@@ -241,15 +241,16 @@ def _recounted(tournament: Tournament, round: Round, seats: list[Match | Bye]) -
     history = pairing_history(tournament, round.number)
     round.pairing = recount_facts(round, history, pairing_settings(tournament, history))
     round.save(update_fields=["pairing"])
-    again = {frozenset(pair) for pair in round.pairing["rematches"]}
+    met = {frozenset(pair) for pair in round.pairing["rematches"]}
     together = {frozenset(pair) for pair in round.pairing.get("kept_together", [])}
     rematches, apart, second_bye = [], [], None
     for seat in seats:
         if isinstance(seat, Bye):
-            second_bye = seat.registration if round.pairing["second_bye"] == seat.registration_id else None
+            again = round.pairing.get("second_byes", [round.pairing["second_bye"]])
+            second_bye = seat.registration if seat.registration_id in again else None
             continue
         pair = frozenset({seat.player1_id, seat.player2_id})
-        if pair in again:
+        if pair in met:
             rematches.append((seat.player1, seat.player2))
         if pair in together:
             apart.append((seat.player1, seat.player2))

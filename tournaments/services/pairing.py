@@ -16,10 +16,11 @@ from accounts.refusals import Conflict, Refusal
 from tournaments.models import Bye, Match, Round, Tournament
 from tournaments.queries.pairing_stand import PairingTask, Stand, pairing_task, stand_of
 from tournaments.services.entries.assigned import write_assigned
-from tournaments.services.pairing_facts import keep_field, pairing_facts
+from tournaments.services.pairing_facts import added_up, facts_of_parts, keep_field, pairing_facts
 from tournaments.services.pairing_process import answer_in_time
-from tournaments.services.pairing_work import RoundWork
+from tournaments.services.pairing_work import PartsWork, RoundWork
 from tournaments.swiss.budget import OutOfTime
+from tournaments.swiss.costs import Levels
 from tournaments.swiss.pairing import PairingResult
 from tournaments.swiss.refusals import NoLegalPairing
 
@@ -34,6 +35,31 @@ Lock = Callable[[], Tournament]
 """Locks the tournament's row and prepares it for pairing its round; raises what prevents that."""
 Note = Callable[[Tournament, Round], None]
 """Writes down, in the transaction that writes the round, that it was paired."""
+
+
+@dataclass(frozen=True)
+class Paired:
+    """A paired round: the parts that were paired by themselves, by the codes of their divisions, or one without any."""
+
+    parts: tuple[tuple[str, PairingResult], ...]
+
+    @property
+    def is_apart(self) -> bool:
+        return len(self.parts) > 1
+
+    @property
+    def results(self) -> tuple[PairingResult, ...]:
+        return tuple(result for _part, result in self.parts)
+
+    @property
+    def achieved(self) -> Levels:
+        """What the round costs, its parts added up."""
+        return added_up([result.achieved for result in self.results])
+
+    @property
+    def certified(self) -> bool:
+        """Whether every part is proved."""
+        return all(result.certified for result in self.results)
 
 
 @dataclass(frozen=True)
@@ -55,12 +81,12 @@ def pair_apart(lock: Lock, number: int, seed: int, note: Note, *, patience: floa
     for _ in range(MAX_TRIES):
         rehearsal = rehearse(lock, number)
         try:
-            result = answer_in_time(work_in_time(rehearsal.task, seed), patience=patience)
+            paired = as_paired(rehearsal.task, answer_in_time(work_in_time(rehearsal.task, seed), patience=patience))
         except NoLegalPairing as failure:
             raise no_legal_pairing(rehearsal.tournament, failure) from failure
         except OutOfTime as failure:
             raise Refusal(TAKES_LONG, number=number) from failure
-        round = write_if_unchanged(lock, rehearsal.stand, number, seed, result, note)
+        round = write_if_unchanged(lock, rehearsal.stand, number, seed, paired, note)
         if round is not None:
             return round
     raise Conflict("pairing_outdated", number=number)
@@ -76,30 +102,45 @@ def rehearse(lock: Lock, number: int) -> Rehearsal:
 
 
 @transaction.atomic
-def write_if_unchanged(
-    lock: Lock, stand: Stand, number: int, seed: int, result: PairingResult, note: Note
-) -> Round | None:
+def write_if_unchanged(lock: Lock, stand: Stand, number: int, seed: int, paired: Paired, note: Note) -> Round | None:
     """Write the pairing as a draft; None, and nothing is written, where its inputs have changed."""
     tournament = lock()
     if stand_of(tournament) != stand:
         transaction.set_rollback(True)
         return None
-    round = Round.objects.create(tournament=tournament, number=number, seed=seed, pairing=pairing_facts(result))
-    keep_field(round, result)
+    facts = facts_of_parts(paired.parts) if paired.is_apart else pairing_facts(paired.results[0])
+    round = Round.objects.create(tournament=tournament, number=number, seed=seed, pairing=facts)
+    for part, result in paired.parts:
+        keep_field(round, result, part=part)
     Match.objects.bulk_create(
         Match(round=round, table=table, player1_id=one, player2_id=two)
+        for result in paired.results
         for (one, two), table in zip(result.pairs, result.tables, strict=True)
     )
-    if result.bye is not None:
-        Bye.objects.create(round=round, registration_id=result.bye, kind=Bye.Kind.PAIRED)
+    byes = [result.bye for result in paired.results if result.bye is not None]
+    Bye.objects.bulk_create(Bye(round=round, registration_id=key, kind=Bye.Kind.PAIRED) for key in byes)
     write_assigned(tournament, round)
     note(tournament, round)
     return round
 
 
-def work_in_time(task: PairingTask, seed: int) -> RoundWork:
+def work_in_time(task: PairingTask, seed: int) -> RoundWork | PartsWork:
     """The pairing of the round, to be ended after the time that this number of players has."""
-    return RoundWork(task.history, task.settings, seed, seconds_for(len(task.history.entrants)))
+    return work_within(task, seed, seconds_for(len(task.history.entrants)))
+
+
+def work_within(task: PairingTask, seed: int, seconds: float) -> RoundWork | PartsWork:
+    """The pairing of the round within a number of seconds."""
+    if not task.parts:
+        return RoundWork(task.history, task.settings, seed, seconds)
+    return PartsWork(tuple((part.history, part.settings) for part in task.parts), seed, seconds)
+
+
+def as_paired(task: PairingTask, outcome: PairingResult | tuple[PairingResult, ...]) -> Paired:
+    """What the work of the task came to."""
+    if isinstance(outcome, PairingResult):
+        return Paired((("", outcome),))
+    return Paired(tuple((part.divisions, result) for part, result in zip(task.parts, outcome, strict=True)))
 
 
 def seconds_for(players: int) -> float:

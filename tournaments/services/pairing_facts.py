@@ -37,14 +37,52 @@ def pairing_facts(result: PairingResult) -> dict[str, Any]:
     return plain
 
 
-def keep_field(round: Round, result: PairingResult, *, repair: RoundRepair | None = None) -> PairedField:
-    """Store the field that pairs of the round were drawn from, and the witness of their proof, for good."""
+def facts_of_parts(parts: Sequence[tuple[str, PairingResult]]) -> dict[str, Any]:
+    """The facts of a round whose parts were paired by themselves, each with the codes of its divisions.
+
+    What a pairing costs is added up, and so is what no pairing costs less than: least costs compare level by level, and
+    so do their sums. The round is proved where every part is.
+    """
+    each = [pairing_facts(result) for _divisions, result in parts]
+    byes = [facts["second_bye"] for facts in each if facts["second_bye"] is not None]
+    return {
+        "achieved": added_up([result.achieved for _divisions, result in parts])._asdict(),
+        "bound": added_up([result.bound for _divisions, result in parts])._asdict(),
+        **{
+            key: all(facts[key] for facts in each)
+            for key in ("certified", "bound_holds", "is_settled", "even_lots", "in_time")
+        },
+        "looked_ahead": any(facts["looked_ahead"] for facts in each),
+        "pair_down": gcd(*(facts["pair_down"] for facts in each)),
+        "order": each[0]["order"],
+        "basis": "",
+        "rematches": [pair for facts in each for pair in facts["rematches"]],
+        "kept_together": [pair for facts in each for pair in facts["kept_together"]],
+        "second_bye": byes[0] if byes else None,
+        "second_byes": byes,
+        "parts": [
+            {"divisions": divisions, "players": len(result.history.entrants), "certified": facts["certified"]}
+            for (divisions, result), facts in zip(parts, each, strict=True)
+        ],
+    }
+
+
+def added_up(costs: Sequence[Levels]) -> Levels:
+    """The sum of costs, level by level."""
+    return Levels(*(sum(level) for level in zip(*costs, strict=True)))
+
+
+def keep_field(
+    round: Round, result: PairingResult, *, repair: RoundRepair | None = None, part: str = ""
+) -> PairedField:
+    """Store the field that pairs of the round were drawn from, and the witness of their proof, for good. `part`: the
+    codes of the divisions that it is of."""
     if result.is_settled and result.achieved == result.bound and not result.certified:
         logger.error("pairing_without_witness", extra={"round": round.pk, "entrants": len(result.history.entrants)})
     facts = record_field(DrawnField(result.history, result.rules, result.pairs, result.bye))
     facts["bound"] = result.bound._asdict()
     facts["witness"] = None if result.witness is None else record_witness(result.witness)
-    return PairedField.objects.create(round=round, repair=repair, facts=facts)
+    return PairedField.objects.create(round=round, repair=repair, part=part, facts=facts)
 
 
 def recount_facts(round: Round, history: PairingHistory, settings: PairingSettings) -> dict[str, Any]:
@@ -54,6 +92,8 @@ def recount_facts(round: Round, history: PairingHistory, settings: PairingSettin
     as the field and the rules of cost are the same; otherwise nothing is called proved. Rounds
     paired before witnesses were kept say nothing about their bound, so nothing of them stays proved.
     """
+    if round.pairing.get("parts"):
+        return _recounted_parts(round, history, settings)
     pairs = list(round.matches.values_list("player1", "player2"))
     bye = round.byes.filter(kind=Bye.Kind.PAIRED).values_list("registration", flat=True).first()
     facts: dict[str, Any] = round.pairing
@@ -68,6 +108,27 @@ def recount_facts(round: Round, history: PairingHistory, settings: PairingSettin
     counted = {**facts, **_cost_facts(history, rules, pairs, bye, achieved, bound)}
     holds = facts.get("bound_holds", False) and facts.get("basis") == basis_of(history, rules)
     return counted if holds else {**counted, "certified": False}
+
+
+def _recounted_parts(round: Round, history: PairingHistory, settings: PairingSettings) -> dict[str, Any]:
+    """The facts of a draft whose parts were paired by themselves, edited by hand: nothing is called proved any more."""
+    facts: dict[str, Any] = {**round.pairing, "certified": False, "bound_holds": False}
+    pairs = list(round.matches.values_list("player1", "player2"))
+    byes = list(round.byes.filter(kind=Bye.Kind.PAIRED).values_list("registration", flat=True))
+    if not {key for pair in pairs for key in pair} | set(byes) <= set(history.by_id):
+        return facts
+    rules = cost_rules(history, settings)
+    by_id = history.by_id
+    costs = [rules.pair(by_id[one], by_id[two]) for one, two in pairs] + [rules.bye(by_id[key]) for key in byes]
+    counted = _cost_facts(history, rules, pairs, None, added_up(costs), Levels(**facts["bound"]))
+    again = [key for key in byes if by_id[key].had_bye]
+    return {
+        **facts,
+        **counted,
+        "certified": False,
+        "second_bye": again[0] if again else None,
+        "second_byes": again,
+    }
 
 
 def smallest_pair_down(history: PairingHistory) -> int:

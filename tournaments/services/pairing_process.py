@@ -22,7 +22,7 @@ from typing import Any, overload
 
 from django.conf import settings
 
-from tournaments.services.pairing_work import RepairWork, RoundWork
+from tournaments.services.pairing_work import PartsWork, RepairWork, RoundWork
 from tournaments.swiss.budget import OutOfTime, Progress, Step
 from tournaments.swiss.pairing import PairingResult
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
@@ -58,8 +58,12 @@ class ProcessDied(Exception):
 @overload
 def answer_in_time(work: RoundWork, *, patience: float | None = None) -> PairingResult: ...
 @overload
+def answer_in_time(work: PartsWork, *, patience: float | None = None) -> tuple[PairingResult, ...]: ...
+@overload
 def answer_in_time(work: RepairWork, *, patience: float | None = None) -> Repaired: ...
-def answer_in_time(work: RoundWork | RepairWork, *, patience: float | None = None) -> PairingResult | Repaired:
+def answer_in_time(
+    work: RoundWork | PartsWork | RepairWork, *, patience: float | None = None
+) -> PairingResult | tuple[PairingResult, ...] | Repaired:
     """The outcome while a request waits: worked out here where that is certain to take a moment, else in a process of
     its own. `patience` is how many seconds the process may take; twice the time of the work by default.
 
@@ -81,10 +85,12 @@ def answer_in_time(work: RoundWork | RepairWork, *, patience: float | None = Non
 @overload
 def answer_of_process(work: RoundWork, watch: Watch, *, patience: float | None = None) -> PairingResult: ...
 @overload
+def answer_of_process(work: PartsWork, watch: Watch, *, patience: float | None = None) -> tuple[PairingResult, ...]: ...
+@overload
 def answer_of_process(work: RepairWork, watch: Watch, *, patience: float | None = None) -> Repaired: ...
 def answer_of_process(
-    work: RoundWork | RepairWork, watch: Watch, *, patience: float | None = None
-) -> PairingResult | Repaired:
+    work: RoundWork | PartsWork | RepairWork, watch: Watch, *, patience: float | None = None
+) -> PairingResult | tuple[PairingResult, ...] | Repaired:
     """Pair or repair a round in a process of its own.
 
     `watch` is called twice a second with the newest progress, None where there is none yet, and answers whether to go

@@ -41,16 +41,18 @@ from tournaments.services.log import write_log
 from tournaments.services.pairing import (
     MAX_TRIES,
     TAKES_LONG,
+    Paired,
+    as_paired,
     no_legal_pairing,
     rehearse,
     work_in_time,
+    work_within,
     write_if_unchanged,
 )
 from tournaments.services.pairing_process import ProcessDied, Stopped, answer_of_process
-from tournaments.services.pairing_work import RoundWork
+from tournaments.services.pairing_work import PartsWork, RoundWork
 from tournaments.swiss.budget import OutOfTime, Progress
 from tournaments.swiss.costs import Levels
-from tournaments.swiss.pairing import PairingResult
 from tournaments.swiss.refusals import NoLegalPairing
 
 PAIR = "tournaments.pair_round"
@@ -61,7 +63,7 @@ State = PairingSearch.State
 Aim = PairingSearch.Aim
 OUTCOMES = {Aim.PAIR.value: "paired", Aim.AGAIN.value: "paired_again", Aim.BETTER.value: "improved"}
 """What came of a search that replaced a draft."""
-WorkOf = Callable[[PairingTask, int], RoundWork]
+WorkOf = Callable[[PairingTask, int], RoundWork | PartsWork]
 """The work of pairing a task with a seed, and how long it may take."""
 MAX_SECONDS = 13 * 60
 """Celery ends a job after fourteen minutes."""
@@ -171,7 +173,7 @@ def run_search(search_id: int) -> None:
     if search is None:
         return
     try:
-        _run(search, lambda task, seed: RoundWork(task.history, task.settings, seed, search_seconds()))
+        _run(search, lambda task, seed: work_within(task, seed, search_seconds()))
     except OutOfTime:
         end_search(search_id, State.FAILED, TAKES_LONG, {"number": search.number})
 
@@ -233,12 +235,13 @@ def _search(search: PairingSearch, work_of: WorkOf) -> str:
         PairingSearch.objects.filter(pk=search.pk).update(began_again=attempt)
         rehearsal = rehearse(lock, search.number)
         try:
-            result = answer_of_process(work_of(rehearsal.task, search.seed), partial(announced, search))
+            found = answer_of_process(work_of(rehearsal.task, search.seed), partial(announced, search))
         except NoLegalPairing as failure:
             raise no_legal_pairing(rehearsal.tournament, failure) from failure
-        if draft is not None and search.aim == Aim.BETTER and not _is_better(result, draft):
+        paired = as_paired(rehearsal.task, found)
+        if draft is not None and search.aim == Aim.BETTER and not _is_better(paired, draft):
             return "no_better"
-        written = write_if_unchanged(lock, rehearsal.stand, search.number, search.seed, result, note)
+        written = write_if_unchanged(lock, rehearsal.stand, search.number, search.seed, paired, note)
         if written is not None:
             return outcome
     raise Conflict("pairing_outdated", number=search.number)
@@ -255,9 +258,9 @@ def _refuse_edited(draft: Round | None, aim: str) -> None:
         raise Conflict("search_edited", number=draft.number)
 
 
-def _is_better(result: PairingResult, draft: Round) -> bool:
+def _is_better(paired: Paired, draft: Round) -> bool:
     """Whether the pairing found costs less than the draft, or as little and is proved where the draft is not."""
-    own = (result.achieved, not result.certified)
+    own = (paired.achieved, not paired.certified)
     return own < (Levels(**draft.pairing["achieved"]), not draft.pairing.get("certified"))
 
 

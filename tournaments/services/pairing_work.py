@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournaments.swiss.budget import Budget, Progress
 from tournaments.swiss.history import PairingHistory
@@ -14,6 +14,8 @@ from tournaments.swiss.quick import is_quick
 from tournaments.swiss.running_repair import Repaired, RunningRepair
 from tournaments.swiss.settings import PairingSettings
 
+MAX_QUICK_PARTS = 6
+"""This many fields that are each paired in a moment are paired in one together."""
 Tell = Callable[[Progress], None]
 """Hears how far the work is."""
 
@@ -37,6 +39,42 @@ class RoundWork:
         end = time.monotonic() + self.seconds
         budget = Budget(left=lambda: end - time.monotonic(), tell=tell)
         return pair_round(self.history, self.settings, random.Random(self.seed), budget)
+
+
+@dataclass(frozen=True)
+class PartsWork:
+    """The parts of a round, each a field of its own with its settings, to be paired one after the other.
+
+    Tables are given in the order of the parts; a fixed seat is kept from the others. A part is drawn with the seed plus
+    its place.
+    """
+
+    parts: tuple[tuple[PairingHistory, PairingSettings], ...]
+    seed: int
+    seconds: float
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether this takes a moment."""
+        return len(self.parts) <= MAX_QUICK_PARTS and all(is_quick(*part) for part in self.parts)
+
+    def run(self, tell: Tell) -> tuple[PairingResult, ...]:
+        """Pair them; raises `NoLegalPairing`, `OutOfTime`."""
+        end = time.monotonic() + self.seconds
+        taken: set[int] = set()
+        results = []
+        for place, (history, wanted) in enumerate(self.parts):
+            own = {entrant.id for entrant in history.entrants}
+            kept = {
+                entrant.fixed_table for other, _ in self.parts for entrant in other.entrants if entrant.id not in own
+            }
+            blocked = wanted.tables.blocked | taken | {table for table in kept if table is not None}
+            tables = replace(wanted.tables, blocked=blocked)
+            budget = Budget(left=lambda: end - time.monotonic(), tell=tell)
+            rng = random.Random(self.seed + place)
+            results.append(pair_round(history, replace(wanted, tables=tables), rng, budget))
+            taken.update(results[-1].tables)
+        return tuple(results)
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,7 @@ from tournaments.queries.repair import (
     RepairTask,
     TableMove,
     corrections_since_pairing,
+    is_by_divisions,
     repair_plan,
     repair_task,
     repair_work,
@@ -45,7 +46,7 @@ def plan_repair(*, actor: Actor, round_id: int, redraws: bool = False, patience:
 
     The tournament's row is not locked while it is computed. Raises Conflict `round_not_published`,
     `later_round_exists`, Refusal `bracket_is_fixed`, `no_legal_pairing`, `pairing_takes_long`, `nothing_to_repair`
-    where every table has begun.
+    where every table has begun, `repair_by_divisions` where divisions were paired apart.
     """
     task = read_task(actor, round_id, redraws=redraws)
     all_begun = Refusal("nothing_to_repair", number=task.round.number)
@@ -202,6 +203,8 @@ def lock_running(actor: Actor, round_id: int) -> tuple[Tournament, Round]:
 def read_task(actor: Actor, round_id: int, *, redraws: bool = False) -> RepairTask:
     """What is to be corrected, all of it from one moment."""
     _tournament, round = lock_running(actor, round_id)
+    if is_by_divisions(round):
+        raise Refusal("repair_by_divisions", number=round.number)
     return repair_task(round, redraws=redraws)
 
 

@@ -146,7 +146,7 @@ def _choice_problems(data: TournamentData) -> list[Refusal]:
         "game_one_choice": Tournament.GameOneChoice.values,
         "team_policy": Tournament.TeamPolicy.values,
         "pairing_order": Tournament.PairingOrder.values,
-        "division_mode": (Tournament.DivisionMode.TOGETHER.value,),
+        "division_mode": Tournament.DivisionMode.values,
     }
     problems = [
         Refusal("no_such_choice", field=name, value=getattr(data, name), choices=list(known))

@@ -12,6 +12,7 @@ from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.assigned import players_for_byes
 from tournaments.queries.decks import DeckState, deck_state
+from tournaments.queries.divisions import largest_part
 from tournaments.queries.settings import recommended_rounds
 from tournaments.services.decklists import lock_decklists, unlock_decklists
 from tournaments.services.entries.divisions import fill_divisions
@@ -55,7 +56,9 @@ def start_tournament(
     gone.update(status=Registration.Status.NO_SHOW, status_round=0)
     recommended = tournament.planned_rounds is None
     if tournament.planned_rounds is None:
-        tournament.planned_rounds = recommended_rounds(tournament.ruleset, len(playing) + players_for_byes(tournament))
+        tournament.planned_rounds = recommended_rounds(
+            tournament.ruleset, largest_part(tournament, playing) + players_for_byes(tournament)
+        )
     tournament.phase, tournament.started_at = Phase.SWISS, timezone.now()
     tournament.save(update_fields=["planned_rounds", "phase", "started_at"])
     lock_decklists(tournament)

@@ -39,7 +39,7 @@ class Certificate:
 def people_named(facts: Mapping[str, Any]) -> set[int]:
     """The entrants a certificate may name, by key."""
     named = {key for pair in facts.get("rematches", []) for key in pair}
-    return named | ({facts["second_bye"]} if facts.get("second_bye") else set())
+    return named | set(facts.get("second_byes", [])) | ({facts["second_bye"]} if facts.get("second_bye") else set())
 
 
 def say_certificate(
@@ -179,10 +179,11 @@ def _at_most(level: str, count: int) -> str:
 
 
 def _remarks(facts: Mapping[str, Any], names: Mapping[int, str], is_proved: bool, edited_by_hand: bool) -> list[str]:
-    remarks = [_rematches(facts, names, edited_by_hand)]
+    remarks = [_by_divisions(facts, edited_by_hand), _rematches(facts, names, edited_by_hand)]
     if facts.get("second_bye") and not edited_by_hand:
-        words = {"name": names.get(facts["second_bye"], "")}
-        remarks.append(_("%(name)s has a second bye; it could not be avoided.") % words)
+        for key in facts.get("second_byes", [facts["second_bye"]]):
+            words = {"name": names.get(key, "")}
+            remarks.append(_("%(name)s has a second bye; it could not be avoided.") % words)
     if facts.get("looked_ahead"):
         remarks.append(
             _(
@@ -203,6 +204,21 @@ def _remarks(facts: Mapping[str, Any], names: Mapping[int, str], is_proved: bool
     if "repair" in facts:
         remarks.append(_repair(facts["repair"], is_proved and not facts.get("looked_ahead")))
     return [remark for remark in remarks if remark]
+
+
+def _by_divisions(facts: Mapping[str, Any], edited_by_hand: bool) -> str:
+    """That what is said holds of parts that were paired by themselves."""
+    parts = facts.get("parts", [])
+    if not parts or edited_by_hand:
+        return _("Divisions were paired apart.") if parts else ""
+    words = {"parts": len(parts), "proved": sum(part["certified"] for part in parts)}
+    return (
+        _(
+            "Divisions were paired apart, in %(parts)s parts, each with a proof of its own; %(proved)s of them are "
+            "proved. The measures are added up over the parts."
+        )
+        % words
+    )
 
 
 def _rematches(facts: Mapping[str, Any], names: Mapping[int, str], edited_by_hand: bool) -> str:

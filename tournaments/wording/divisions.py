@@ -70,6 +70,13 @@ def _fixed(facts: Mapping[str, Any]) -> str:
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_such_division": lambda facts: _("Choose one of the event’s divisions."),
     "divisions_are_fixed": _fixed,
+    "repair_by_divisions": lambda facts: (
+        _(
+            "Round %(number)s was paired by divisions, and such a round is not repaired. While nothing is recorded in "
+            "it, take it back to a draft and pair it again."
+        )
+        % facts
+    ),
     "joined_in_circle": lambda facts: _(
         "A division that others are paired along with cannot itself be paired along with another."
     ),

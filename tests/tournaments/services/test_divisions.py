@@ -291,7 +291,7 @@ def test_standings_have_ranks_in_each_division() -> None:
     assert visitor.get("tournament_standings_in", "kids").status_code == 404
     found = visitor.client.get(f"/t/{tournament.code}/standings/1/in/open/", {"find": "B"}).content.decode()
     assert re.findall(r'data-name="(\w)"', found) == ["B"]
-    assert "Open 1" in visitor.read("tournament_hall")
+    assert "Open 1" in visitor.read("event_hall")
     body = visitor.client.get(f"/api/v1/tournaments/{tournament.code}/standings/", {"division": "open"}).json()
     assert [(row["name"], row["division"], row["division_rank"]) for row in body] == [
         ("B", "open", 1),

@@ -33,6 +33,8 @@ def of_pairing(facts: Facts, keys: Keys) -> Facts:
     for name in ("rematches", "kept_together"):
         if name in facts:
             renewed[name] = _all(facts[name], entry)
+    if "second_byes" in facts:
+        renewed["second_byes"] = [entry[one] for one in facts["second_byes"]]
     if facts.get("second_bye") is not None:
         renewed["second_bye"] = entry[facts["second_bye"]]
     if "reasons" in facts:  # Of a round paired before its field was kept.

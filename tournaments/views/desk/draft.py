@@ -99,6 +99,7 @@ MARK_WORDS = {
     MarkKind.REMATCH: lambda: _("They have met before"),
     MarkKind.KEPT_APART: lambda: _("They are to be kept apart"),
     MarkKind.SAME_TEAM: lambda: _("They are of one team"),
+    MarkKind.DIVISIONS: lambda: _("Their divisions are paired apart"),
     MarkKind.SECOND_BYE: lambda: _("Already had a bye"),
 }
 

@@ -8,6 +8,7 @@ from tournaments.models import Registration, Tournament
 from tournaments.queries.assigned import players_for_byes
 from tournaments.queries.card_rulings import OpenCards, open_cards
 from tournaments.queries.decks import DecklistProblem, decklist_problems
+from tournaments.queries.divisions import largest_part
 from tournaments.queries.settings import recommended_rounds
 
 
@@ -49,8 +50,9 @@ def readiness_of(tournament: Tournament) -> Readiness:
     entered = tuple(active.select_related("player").order_by("name", "id"))
     absent = tuple(entry for entry in entered if entry.checked_in_at is None)
     planned = tournament.planned_rounds
-    everybody = len(entered) + players_for_byes(tournament)
-    here = len(entered) - len(absent) + players_for_byes(tournament, only_checked_in=True)
+    present = [entry for entry in entered if entry.checked_in_at is not None]
+    everybody = largest_part(tournament, entered) + players_for_byes(tournament)
+    here = largest_part(tournament, present) + players_for_byes(tournament, only_checked_in=True)
     return Readiness(
         entered=entered,
         absent=absent,
