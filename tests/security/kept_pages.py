@@ -21,6 +21,7 @@ from tournaments.marks import redis_client
 from tournaments.models import Match, Registration, Tournament
 from tournaments.pages.store import store
 from tournaments.permissions import lists_are_public
+from tournaments.play.divisions import read_lines
 from tournaments.queries.kept import kept
 from tournaments.queries.seats import IN_SECTION
 from tournaments.services.decklists import save_entry_decklist
@@ -74,7 +75,7 @@ class Page:
 
 def hidden_event() -> Tournament:
     """A running event of minors, nicknamed players and grown-ups, its second round under way."""
-    tournament = make_event(planned_rounds=3)
+    tournament = make_event(planned_rounds=3, divisions=read_lines("少年组 / Youth\n通用组 / Open"))
     owner = owner_of(tournament)
     for name in SECRETS:
         year = some_years_ago(11) if "secret" in name else None
@@ -173,6 +174,7 @@ def values_of(event: Tournament) -> dict[str, list[Any]]:
     entries = list(event.registrations.order_by("pk"))
     return {
         "code": [event.code],
+        "division": ["youth", "open"],
         "number": [1, 2],
         "completed": [1],
         "registration_id": [entries[1].pk, entries[4].pk],

@@ -85,7 +85,7 @@ def test_later_rounds_stay_apart_and_the_pages_say_so() -> None:
     assert "Divisions were paired apart, in 3 parts" in page
     assert "part=masters" in visitor.get("round_proof", 1).content.decode()
     proof = visitor.client.get(f"/api/v1/tournaments/{tournament.code}/rounds/1/proof/", {"part": "masters"}).json()
-    assert len(proof["entrants"]) == 4
+    assert len(proof["field"]["entrants"]) == 4
     two = tournament.rounds.get(number=2)
     assert two.pairing["rematches"], "two players of a division meet again"
 
