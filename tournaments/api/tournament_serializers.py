@@ -51,7 +51,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "points_win", "points_draw", "points_loss", "preset", "tiebreaks_from", "team_policy", "team_rounds",
             "pairing_order",
             "first_table", "table_ranges", "only_listed_tables", "feature_tables", "blocked_tables",
-            "avoid_same_table", "drop_no_shows", "drop_after_losses", "divisions", "division_mode", "cut_division",
+            "avoid_same_table", "drop_no_shows", "drop_after_losses", "divisions", "division_mode",
             "phase", "started_at", "finished_at",
             "is_demo",
         ]  # fmt: skip

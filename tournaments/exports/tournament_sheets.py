@@ -31,6 +31,7 @@ from tournaments.models import Registration, Round, Tournament
 from tournaments.queries.card_rulings import deciders_of, rulings_of
 from tournaments.queries.checks import checks_of
 from tournaments.queries.decks import visible_decklists
+from tournaments.queries.divisions import division_names, say_divisions
 from tournaments.queries.names import name_for, sees_private_names
 from tournaments.queries.penalties import extensions_of, penalties_of
 from tournaments.queries.rounds import matches_of, rounds_of
@@ -38,7 +39,6 @@ from tournaments.queries.settings import divisions_of
 from tournaments.queries.standings import final_placings
 from tournaments.round_names import say_round
 from tournaments.scoring.presets import find_preset
-from tournaments.wording.divisions import division_names, say_divisions
 
 DECKLISTS_AT_ONCE = 200
 

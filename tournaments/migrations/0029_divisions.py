@@ -22,11 +22,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='tournament',
-            name='cut_division',
-            field=models.CharField(blank=True, max_length=20, verbose_name='division of the top cut'),
-        ),
-        migrations.AddField(
-            model_name='tournament',
             name='division_mode',
             field=models.CharField(choices=[('together', 'All divisions together'), ('apart', 'Each division by itself')], default='together', max_length=8, verbose_name='pairing of the divisions'),
         ),

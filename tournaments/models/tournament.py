@@ -20,8 +20,7 @@ class Tournament(models.Model):
     """One competition: a game, a format, one entry list, its rounds.
 
     `divisions` is what `tournaments.play.divisions` writes. `joined_divisions` maps the code of a division to that of
-    the one it is paired along with while the divisions are paired apart. `cut_division` is the division whose top cut
-    is played; empty: of everybody.
+    the one it is paired along with while the divisions are paired apart.
     """
 
     class Phase(models.TextChoices):
@@ -120,7 +119,6 @@ class Tournament(models.Model):
         _("pairing of the divisions"), max_length=8, choices=DivisionMode, default=DivisionMode.TOGETHER
     )
     joined_divisions = models.JSONField(_("divisions paired together"), default=dict, blank=True)
-    cut_division = models.CharField(_("division of the top cut"), max_length=20, blank=True)
     phase = models.CharField(max_length=12, choices=Phase, default=Phase.REGISTRATION)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)

@@ -1,11 +1,14 @@
-"""The divisions of an event with the players in them, and which of them are paired together."""
+"""The divisions of an event: their names, the players in them, and which of them are paired together."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
+from accounts.languages import language_key
 from cardpool.queries import pack_of
 from tournaments.models import Registration, Tournament
 from tournaments.play.divisions import Division
@@ -74,3 +77,30 @@ def largest_part(tournament: Tournament, entries: Iterable[Registration]) -> int
     """How many of these players are paired with each other at most: what the number of rounds follows from."""
     divisions = {entry.pk: entry.division for entry in entries}
     return max((len(keys) for _codes, keys in parts_of(tournament, divisions)), default=0)
+
+
+def division_names(tournament: Tournament) -> dict[str, str]:
+    """What each division of the event is called in the active language, by code and in order."""
+    return {one.code: one.name(language_key()) for one in divisions_of(tournament)}
+
+
+def say_division(entry: Registration) -> str:
+    """The name of the division of an entry, empty where it has none."""
+    return division_names(entry.tournament).get(entry.division, "")
+
+
+def say_divisions(divisions: Sequence[Division]) -> str:
+    """The divisions with the years of birth they take, in one line."""
+    return _(", ").join(_with_years(one) for one in divisions)
+
+
+def _with_years(one: Division) -> str:
+    name = one.name(language_key())
+    words = {"name": name, "first": one.born_from, "last": one.born_to}
+    if not one.has_years:
+        return name
+    if one.born_to is None:
+        return _("%(name)s (born %(first)s or later)") % words
+    if one.born_from is None:
+        return _("%(name)s (born %(last)s or earlier)") % words
+    return _("%(name)s (born %(first)s to %(last)s)") % words

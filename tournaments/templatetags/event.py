@@ -31,6 +31,7 @@ from tournaments.permissions import is_own
 from tournaments.pictures import BoxedName, boxed_name, bracket_picture, record_dots
 from tournaments.queries.bracket import DrawnBracket
 from tournaments.queries.clock import seconds_left
+from tournaments.queries.divisions import say_division
 from tournaments.queries.matches import MatchView
 from tournaments.queries.names import shown_name as name_for_everybody
 from tournaments.queries.pairing_settings import is_feature
@@ -40,7 +41,6 @@ from tournaments.queries.seats import section_of_seat as section_of
 from tournaments.queries.standings import StandingRow, rounded
 from tournaments.round_names import say_cut_round, say_round
 from tournaments.wording import rulings
-from tournaments.wording.divisions import say_division
 
 register = template.Library()
 

@@ -20,12 +20,12 @@ from accounts.puzzles import asks_for_puzzle
 from accounts.refusals import NotAllowed, Refusal, TooMany
 from tournaments.forms.registering import RegisterForm
 from tournaments.models import Registration, Tournament
+from tournaments.queries.divisions import division_names
 from tournaments.services.entries import RegisteredSelf, register_self
 from tournaments.services.entries.seats import free_seats
 from tournaments.views.event import Visit, event_page, visit
 from tournaments.views.my import LINKS_SESSION_KEY, entry_card
 from tournaments.wording import say_refusal
-from tournaments.wording.divisions import division_names
 
 NEWEST_LINK_KEY = "newest_link"
 ENTER_EVENT = Allowance("enter_event", visitor=20, newcomers=400, address=2_000)

@@ -8,36 +8,6 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.languages import language_key
-from tournaments.models import Registration, Tournament
-from tournaments.play.divisions import Division
-from tournaments.queries.settings import divisions_of
-
-
-def division_names(tournament: Tournament) -> dict[str, str]:
-    """What each division of the event is called in the active language, by code and in order."""
-    return {one.code: one.name(language_key()) for one in divisions_of(tournament)}
-
-
-def say_division(entry: Registration) -> str:
-    """The name of the division of an entry, empty where it has none."""
-    return division_names(entry.tournament).get(entry.division, "")
-
-
-def say_divisions(divisions: Sequence[Division]) -> str:
-    """The divisions with the years of birth they take, in one line."""
-    return _(", ").join(_with_years(one) for one in divisions)
-
-
-def _with_years(one: Division) -> str:
-    name = one.name(language_key())
-    words = {"name": name, "first": one.born_from, "last": one.born_to}
-    if not one.has_years:
-        return name
-    if one.born_to is None:
-        return _("%(name)s (born %(first)s or later)") % words
-    if one.born_from is None:
-        return _("%(name)s (born %(last)s or earlier)") % words
-    return _("%(name)s (born %(first)s to %(last)s)") % words
 
 
 def say_kept(names: Sequence[str]) -> str:

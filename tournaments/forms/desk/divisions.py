@@ -14,8 +14,8 @@ from cardpool.models import CardGame
 from tournaments.forms.desk.choices import offer
 from tournaments.models import Tournament
 from tournaments.play.divisions import Division, UnreadableDivision, read_divisions, read_lines, write_lines
+from tournaments.queries.divisions import say_divisions
 from tournaments.queries.settings import game_divisions
-from tournaments.wording.divisions import say_divisions
 
 MAX_LENGTH = 600
 DIVISION_FIELDS = frozenset({"own_divisions"})

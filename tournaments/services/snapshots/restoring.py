@@ -160,7 +160,7 @@ NEWER = ("assigned", "calls", "reports")
 """Tables that files of the same format may lack: the first ones were written before them."""
 NEWER_COLUMNS = (
     *("drop_rule", "drop_no_shows", "drop_after_losses"),
-    *("divisions", "division_mode", "joined_divisions", "cut_division", "division", "division_by_hand", "part"),
+    *("divisions", "division_mode", "joined_divisions", "division", "division_by_hand", "part"),
     *("choice", "only_listed_tables", "feature_tables"),
     *("players_report", "report_state", "about_reports"),
 )

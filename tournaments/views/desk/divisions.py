@@ -10,13 +10,12 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.refusals import Refusal
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action
-from tournaments.queries.divisions import filled_divisions, smallest_apart
+from tournaments.queries.divisions import division_names, filled_divisions, say_divisions, smallest_apart
 from tournaments.queries.name_order import spoken_key
 from tournaments.services import entries as services
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done
 from tournaments.views.desk.entry import entry_of_desk
 from tournaments.wording import say_refusal
-from tournaments.wording.divisions import division_names, say_divisions
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -14,13 +14,13 @@ from accounts import notices
 from tournaments.forms.desk.entries import EntryForm, LateEntryForm, TakeInForm
 from tournaments.models import Tournament
 from tournaments.permissions import Action
+from tournaments.queries.divisions import division_names
 from tournaments.queries.entries import count_entries
 from tournaments.services import entries as services
 from tournaments.views.desk.access import accepted, allowed_actions, desk_page, desk_view, done, sent_to
 from tournaments.views.desk.apart import apart_context
 from tournaments.views.desk.entry import entry_of_desk
 from tournaments.views.desk.entry_rows import SHOWN, counts_of, entry_rows, filtered
-from tournaments.wording.divisions import division_names
 
 
 @require_safe

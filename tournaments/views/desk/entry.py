@@ -23,6 +23,7 @@ from tournaments.models import AssignedRound, Registration, Tournament
 from tournaments.permissions import Action, require
 from tournaments.queries.assigned import assigned_to, next_to_pair
 from tournaments.queries.decks import deck_state
+from tournaments.queries.divisions import division_names
 from tournaments.queries.entries import count_entries, find_entry, waiting_place
 from tournaments.services import entries as services
 from tournaments.services.entries.assigned import MAX_AT_ONCE
@@ -32,7 +33,6 @@ from tournaments.views.desk.access import accepted, allowed_actions, attempt, de
 from tournaments.views.desk.entry_rows import EntryRow
 from tournaments.views.desk.log import lines_about
 from tournaments.wording import say_refusal
-from tournaments.wording.divisions import division_names
 
 Status = Registration.Status
 Phase = Tournament.Phase

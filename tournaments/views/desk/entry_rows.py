@@ -10,8 +10,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Registration, Tournament
 from tournaments.queries.decks import DeckState, deck_state, with_decks
+from tournaments.queries.divisions import division_names
 from tournaments.queries.name_order import spoken_key
-from tournaments.wording.divisions import division_names
 
 Status = Registration.Status
 GONE = frozenset({Status.WITHDRAWN, Status.DROPPED, Status.NO_SHOW, Status.DISQUALIFIED})

@@ -19,6 +19,7 @@ from tournaments.forms.desk.entries import PasteForm
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action
 from tournaments.play.divisions import division_of_year
+from tournaments.queries.divisions import division_names
 from tournaments.queries.known_people import KnownPerson, known_people
 from tournaments.queries.settings import divisions_of
 from tournaments.services import entries as services
@@ -28,7 +29,6 @@ from tournaments.services.entries.registering import MAX_LINES
 from tournaments.services.entries.seats import free_seats, seat_status
 from tournaments.views.desk.access import accepted, desk_page, desk_view, sent_to, whole_number
 from tournaments.wording import say_refusal
-from tournaments.wording.divisions import division_names
 from tournaments.wording.entries import say_skipped
 
 

@@ -19,6 +19,7 @@ from accounts import notices
 from accounts.refusals import Refusal
 from tournaments.models import PairingSearch, Round, Tournament
 from tournaments.permissions import Action
+from tournaments.queries.divisions import division_names
 from tournaments.queries.draft_marks import draft_marks
 from tournaments.queries.entries import dropped_by_rule
 from tournaments.queries.moved import moved_in
@@ -39,7 +40,6 @@ from tournaments.views.desk.draft import certificate_of, draft_review, say_marks
 from tournaments.views.desk.readiness import readiness_of
 from tournaments.views.desk.tables import board_of
 from tournaments.wording import say_refusal
-from tournaments.wording.divisions import division_names
 from tournaments.wording.entries import say_drop_rule
 from tournaments.wording.settling import say_open_cards
 

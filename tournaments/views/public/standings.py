@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Registration, Tournament
+from tournaments.queries.divisions import division_names
 from tournaments.queries.finding import Listed, rows_named
 from tournaments.queries.history import first_tiebreak_round, rounds_counted
 from tournaments.queries.standings import StandingRow
@@ -18,7 +19,6 @@ from tournaments.scoring.presets import find_preset
 from tournaments.views.event import Visit, event_page, event_part, visit
 from tournaments.views.everybody import for_everybody
 from tournaments.views.sections import in_sections, section_holding, sectioned
-from tournaments.wording.divisions import division_names
 from tournaments.wording.tiebreakers import say_tiebreaker
 
 

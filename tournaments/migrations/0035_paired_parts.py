@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0033_seasons'),
+        ('tournaments', '0034_result_reports'),
     ]
 
     operations = [
