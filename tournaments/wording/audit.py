@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import LogEntry, Registration, RoundRepair, Tournament
 from tournaments.play.divisions import read_divisions
+from tournaments.queries.divisions import say_divisions
 from tournaments.queries.settings import TIMES
 from tournaments.wording import (
     calls,
@@ -141,7 +142,7 @@ def _setting(field: str, value: Any) -> str:
     if field in TIMES and value:
         return _moment(value, "SHORT_DATETIME_FORMAT")
     if field == "divisions":
-        return divisions.say_divisions(read_divisions(value or ())) or "–"
+        return say_divisions(read_divisions(value or ())) or "–"
     choices = {one.name: dict(one.flatchoices) for one in Tournament._meta.concrete_fields if one.choices}
     return str(choices.get(field, {}).get(value) or _plain(value))
 
