@@ -85,6 +85,21 @@ def test_a_page_is_worked_out_once_for_a_version(season: Season, django_assert_m
     assert "Hidden" in page
 
 
+@pytest.mark.parametrize("place", ["players/{entry}/", "leaderboard.csv", "leaderboard.xlsx"])
+def test_what_has_no_sections_is_kept_once_whatever_section_is_asked_for(season: Season, place: str) -> None:
+    visitor, path = browser(), f"/seasons/{season.code}/{place.format(entry=entry_of(ended(season), '王小明').pk)}"
+    first = visitor.get(path)
+    kept_then = store.size
+    for section in (2, 999):
+        assert visitor.get(path, {"page": section}).content == first.content
+    assert store.size == kept_then > 0
+
+
+def test_a_section_beyond_the_last_is_neither_there_nor_kept(season: Season) -> None:
+    assert browser().get(f"/seasons/{season.code}/", {"page": 2}).status_code == 404
+    assert store.size == 0
+
+
 def test_each_division_has_a_leaderboard_with_places_of_its_own(season: Season) -> None:
     event = ended(season)
     Tournament.objects.filter(pk=event.pk).update(divisions=[{"code": "junior", "zh": "少年组", "en": "Junior"}])

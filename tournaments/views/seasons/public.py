@@ -100,7 +100,7 @@ def leaderboard(request: HttpRequest, season: str, division: str = "") -> HttpRe
         }
         return HttpResponse(render_to_string("tournaments/seasons/leaderboard.html", facts, asked))
 
-    return _answer(request, found, rendered, is_kept=not find)
+    return _answer(request, found, rendered, is_kept=not find, has_sections=True)
 
 
 @require_safe
@@ -162,13 +162,22 @@ def _csv_cell(cell: Any) -> str:
 
 
 def _answer(
-    request: HttpRequest, season: Season, render: Render, *, is_kept: bool = True, is_page: bool = True
+    request: HttpRequest,
+    season: Season,
+    render: Render,
+    *,
+    is_kept: bool = True,
+    is_page: bool = True,
+    has_sections: bool = False,
 ) -> HttpResponse:
-    """What is rendered for everybody, kept for the version of the season, with the visitor's own parts on a page."""
+    """What is rendered for everybody, kept for the version of the season, with the visitor's own parts on a page.
+
+    `?page=` makes another page only of what `has_sections`.
+    """
     mark = season_mark(season)
     key = PageKey(
         path=canonical_path(request),
-        section=section_of(request.GET.get("page", "")),
+        section=section_of(request.GET.get("page", "")) if has_sections else 1,
         language=active_language(),
         theme=theme_of(request.COOKIES) if is_page else PageKey(path="").theme,
     )
