@@ -12,7 +12,7 @@ MAX_TEXT = 2_000
 """Characters of a typed table."""
 
 _HEAD = re.compile(r"(\d{1,4})\s*\+\s*:?\s*(.*)")
-_RUN = re.compile(r"(\d{1,6})(?:x(\d{1,3}))?")
+_RUN = re.compile(r"(\d{1,6})(?:x(0*[1-9]\d{0,2}))?")
 
 
 class UnreadablePoints(ValueError):
@@ -52,8 +52,9 @@ def read_points(text: str) -> PointsTable:
 
     `10 7 5 3x4` gives places 4 to 7 three points each; `16+: 15 12 10` is for fields of 16 and more. The row without a
     size is for all smaller fields; where it is missing, they get no points for places. Full-width digits, commas and
-    `×` are read as well. Raises UnreadablePoints: `points_empty`, `points_unreadable`, `points_rising` (a place worth
-    more than the one above it), `points_too_many`, `points_twice` (two rows for one size).
+    `×` are read as well. Raises UnreadablePoints: `points_empty`, `points_unreadable` (`3x0` is for no place),
+    `points_rising` (a place worth more than the one above it), `points_too_many`, `points_twice` (two rows for one
+    size).
     """
     plain = unicodedata.normalize("NFKC", text).replace("×", "x").replace("*", "x").lower()
     bands: dict[int, Band] = {}
@@ -89,7 +90,7 @@ def _read_line(line: str, number: int) -> Band:
 
 
 def format_points(table: PointsTable) -> str:
-    """The table as `read_points` reads it, in its shortest form."""
+    """The table in its shortest form, which `read_points` reads back as the same table."""
     lines = []
     for band in table.bands:
         runs = ((value, len(list(run))) for value, run in groupby(band.points))

@@ -158,6 +158,9 @@ def test_points_are_read_and_written(typed: str, written: str) -> None:
         ("\n 3 4", "points_rising", 2),
         ("ten", "points_unreadable", 1),
         ("8+:", "points_unreadable", 1),
+        ("3x0", "points_unreadable", 1),
+        ("10 7\n17+: 3x0", "points_unreadable", 2),
+        ("10 7x00 5", "points_unreadable", 1),
         ("5\n0+: 4", "points_twice", 2),
         ("1x900", "points_too_many", 1),
         ("999999", "points_too_many", 1),
@@ -168,6 +171,29 @@ def test_what_is_no_table_of_points_is_refused_with_its_line(typed: str, code: s
     with pytest.raises(UnreadablePoints) as refused:
         read_points(typed)
     assert (refused.value.code, refused.value.line) == (code, line)
+
+
+TYPED = st.lists(
+    st.tuples(
+        st.sampled_from(["", "0+: ", "8+", "17+:", "017+: "]),
+        st.lists(st.sampled_from(["0", "3", "007", "10", "3x0", "3x4", "3x04", "0x2", "9x512", "100000"]), max_size=4),
+        st.sampled_from([" ", ",", "; ", "、"]),
+    ),
+    max_size=4,
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(TYPED)
+def test_every_table_that_is_accepted_reads_back_from_what_is_written(
+    rows: list[tuple[str, list[str], str]],
+) -> None:
+    lines = (head + between.join(sorted(row, key=lambda run: -int(run.split("x")[0]))) for head, row, between in rows)
+    try:
+        table = read_points("\n".join(lines))
+    except UnreadablePoints:
+        return
+    assert read_points(format_points(table)) == table
 
 
 def test_a_field_below_every_row_gets_no_points_for_places() -> None:
