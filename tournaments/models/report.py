@@ -11,7 +11,8 @@ from tournaments.models.tournament import Tournament
 class ResultReport(models.Model):
     """The score of a match as one of its two players reported it. Never changed: the newest of a player counts.
 
-    The numbers are those of the match's seats. `key` comes from the player's device, so that a report that is sent
+    `won` and `lost` are games as the player says it, against `opponent`: in a round that is seated again it is no report
+    about the new pair, whatever the seats. `key` comes from the player's device, so that a report that is sent
     twice counts once. A round that is taken back and discarded deletes its matches; `round_number` and `table` still
     say where the report was made.
     """
@@ -21,9 +22,10 @@ class ResultReport(models.Model):
     round_number = models.PositiveSmallIntegerField()
     table = models.PositiveIntegerField(null=True, blank=True)
     registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="result_reports")
-    wins1 = models.PositiveSmallIntegerField()
-    wins2 = models.PositiveSmallIntegerField()
-    draws = models.PositiveSmallIntegerField(default=0)
+    opponent = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")
+    won = models.PositiveSmallIntegerField()
+    lost = models.PositiveSmallIntegerField()
+    drawn = models.PositiveSmallIntegerField(default=0)
     key = models.CharField(max_length=64, blank=True)
     reported_at = models.DateTimeField()
     reported_by_user = models.ForeignKey(
@@ -42,9 +44,9 @@ class ResultReport(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.table or '–'} {self.wins1}–{self.wins2}"
+        return f"{self.table or '–'} {self.won}–{self.lost}"
 
     @property
     def score(self) -> tuple[int, int, int]:
-        """Games won by the first and by the second seat, and drawn."""
-        return self.wins1, self.wins2, self.draws
+        """Games won, lost and drawn, as the player says it."""
+        return self.won, self.lost, self.drawn

@@ -145,8 +145,8 @@ def is_ruled(match: Match) -> bool:
 
 
 def is_recorded(match: Match) -> bool:
-    """Whether somebody has recorded anything in the match: a game, a result, a ruling."""
-    return is_ruled(match) or is_played(match)
+    """Whether somebody has recorded anything in the match: a game, a result, a ruling, or a player's own report."""
+    return is_ruled(match) or is_played(match) or match.report_state != Match.ReportState.NONE
 
 
 def is_played(match: Match) -> bool:

@@ -48,8 +48,15 @@ class OwnReport:
 
 
 def newest_reports(match: Match) -> dict[int, ResultReport]:
-    """The newest report of each player about a match, by entry. One query."""
-    return {report.registration_id: report for report in ResultReport.objects.filter(match=match).order_by("pk")}
+    """The newest report of each player of a match that waits for its result, by entry. One query, if there are any.
+
+    What was reported before the match was seated again is none.
+    """
+    if match.is_complete or match.report_state == Match.ReportState.NONE:
+        return {}
+    pair = (match.player1_id, match.player2_id)
+    reports = ResultReport.objects.filter(match=match, registration__in=pair, opponent__in=pair).order_by("pk")
+    return {report.registration_id: report for report in reports}
 
 
 def own_report(entry: Registration, match: Match | None) -> OwnReport | None:
@@ -61,16 +68,22 @@ def own_report(entry: Registration, match: Match | None) -> OwnReport | None:
         return None
     newest = newest_reports(match)
     sides = [newest.get(one) for one in (entry.pk, match.opponent_of(entry.pk).pk)]
-    mine, theirs = (as_said_by(entry, match, one.score) if one is not None else None for one in sides)
+    mine = sides[0].score if sides[0] is not None else None
+    theirs = said_by_the_other(sides[1].score) if sides[1] is not None else None
     offered = quick_scores(tournament.best_of, allow_draw=allows_draw(match.round.stage))
     choices = [(one.wins1, one.wins2, one.draws) for one in offered]
     return OwnReport(entry, match, mine, theirs, tuple(choices))
 
 
+def said_by_the_other(score: Score) -> Score:
+    """A player's score as the opponent says it."""
+    won, lost, drawn = score
+    return lost, won, drawn
+
+
 def as_said_by(entry: Registration, match: Match, score: Score) -> Score:
     """A score of the match's seats as the entrant says it, or one that the entrant says as the seats have it."""
-    one, two, draws = score
-    return score if match.player1_id == entry.pk else (two, one, draws)
+    return score if match.player1_id == entry.pk else said_by_the_other(score)
 
 
 @dataclass(frozen=True)
@@ -89,8 +102,10 @@ class SideReport:
 
 def reports_of(match: Match) -> list[SideReport]:
     """The newest report of each player of a match without a result, the first seat's first. One query, if any."""
-    if match.is_complete or match.report_state == Match.ReportState.NONE:
-        return []
     newest = newest_reports(match)
     sides = [(entry, newest.get(entry.pk)) for entry in (match.player1, match.player2)]
-    return [SideReport(entry, one.score, one.reported_at) for entry, one in sides if one is not None]
+    return [
+        SideReport(entry, as_said_by(entry, match, one.score), one.reported_at)
+        for entry, one in sides
+        if one is not None
+    ]

@@ -188,6 +188,7 @@ def swap_players(
     for seat in (one, two):
         if isinstance(seat, Match):
             seat.version += 1
+            seat.report_state = Match.ReportState.NONE
         seat.save()
     edited = _recounted(tournament, round, [one, two])
     _mark_edited(round, before)

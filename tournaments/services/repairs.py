@@ -168,6 +168,8 @@ def _restore(actor: Actor, round: Round, repair: RoundRepair) -> None:
     for line in repair.before["tables"]:
         current = now[line["match"]]
         if (line["table"], line["players"]) != (current["table"], current["players"]):
+            if matches[line["match"]].report_state != Match.ReportState.NONE:
+                raise Conflict("repair_has_results", number=round.number)
             _reseat(actor, round, matches[line["match"]], line["table"], tuple(line["players"]))
     if repair.before["bye"] != repair.after["bye"]:
         Bye.objects.filter(round=round, kind=Bye.Kind.PAIRED).update(registration=repair.before["bye"])

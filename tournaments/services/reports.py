@@ -10,7 +10,7 @@ from accounts.refusals import Conflict, NotAllowed, Refusal
 from tournaments.decisions import format_score
 from tournaments.models import Match, Registration, ResultReport, Round, Tournament
 from tournaments.queries.matches import carry_tournament, lock_match
-from tournaments.queries.reports import newest_reports
+from tournaments.queries.reports import as_said_by, newest_reports, said_by_the_other
 from tournaments.services.calls import call_about_reports, end_call_about_reports, own_seat
 from tournaments.services.declared_results import log_result, scored_slip
 from tournaments.services.locking import lock_tournament_of_match
@@ -49,15 +49,17 @@ def report_score(*, actor: Actor, match_id: int, wins1: int, wins2: int, draws: 
         raise Refusal("too_many_reports", limit=MAX_REPORTS)
     score = ScoreInput(wins1=wins1, wins2=wins2, draws=draws)
     slip = scored_slip(actor=actor, tournament=tournament, match=match, slip=read_slip(match), score=score)
+    won, lost, drawn = as_said_by(entry, match, (wins1, wins2, draws))
     report = ResultReport.objects.create(
         tournament=tournament,
         match=match,
         round_number=match.round.number,
         table=match.table,
         registration=entry,
-        wins1=wins1,
-        wins2=wins2,
-        draws=draws,
+        opponent=match.opponent_of(entry.pk),
+        won=won,
+        lost=lost,
+        drawn=drawn,
         key=key,
         reported_at=timezone.now(),
         reported_by_user=actor.user,
@@ -84,16 +86,17 @@ def _compare(actor: Actor, match: Match, entry: Registration, report: ResultRepo
     if other is None:
         _turn(match, State.WAITING)
         _log(actor, match, entry, "score_reported", report)
-    elif other.score == report.score:
+    elif said_by_the_other(other.score) == report.score:
         write_slip(actor=actor, match=match, slip=slip)
         _turn(match, State.NONE)
         log_result(match.round.tournament, actor, "score_agreed", match, slip, name=entry.name)
         end_call_about_reports(actor, match)
     else:
         _turn(match, State.DISPUTED)
-        scores = [format_score(one.score) for one in (other, report)]
-        _log(actor, match, entry, "scores_differ", report, other=scores[0])
-        call_about_reports(actor, match, entry, " / ".join(scores))
+        theirs = format_score(said_by_the_other(other.score))
+        _log(actor, match, entry, "scores_differ", report, other=theirs)
+        sides = [as_said_by(one.registration, match, one.score) for one in (other, report)]
+        call_about_reports(actor, match, entry, " / ".join(map(format_score, sides)))
 
 
 def _turn(match: Match, state: State) -> None:

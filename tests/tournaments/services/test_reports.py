@@ -11,8 +11,9 @@ from tests.people_and_events import make_event, owner_of, player_actor
 from tests.sentences import assert_sentence
 from tests.two_at_once import at_once, refusals
 from tournaments.models import JudgeCall, LogEntry, Match, ResultReport, Tournament
+from tournaments.queries.match_records import is_recorded
 from tournaments.queries.reports import own_report, reports_of
-from tournaments.services import calls, reports, results
+from tournaments.services import calls, drafts, reports, results, rounds
 from tournaments.wording import say_log, say_refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
@@ -138,6 +139,32 @@ def test_who_may_not_report_and_what(match):
     entry = tournament.registrations.get(pk=match.player1_id)
     assert own_report(entry, match) is None
     assert not ResultReport.objects.exists()
+
+
+def test_a_report_is_of_the_pair_it_was_made_by(match):
+    """Seated against somebody else, at the same match and the other seat, what was reported is no report."""
+    tournament, (one, _two) = match.round.tournament, sides(match)
+    report(one, match, 2, 0)
+    assert is_recorded(Match.objects.get(pk=match.pk)), "the table has begun: no repair moves it"
+    organiser = owner_of(tournament)
+    rounds.unpublish_round(actor=organiser, round_id=match.round_id)
+    other = match.round.matches.exclude(pk=match.pk).get()
+    drafts.swap_players(
+        actor=organiser,
+        round_id=match.round_id,
+        registration_a=match.player1_id,
+        registration_b=other.player1_id,
+    )
+    rounds.publish_round(actor=organiser, round_id=match.round_id)
+    match.refresh_from_db()
+    assert match.report_state == ""
+    newcomer, stayed = player_actor(match.player1), player_actor(match.player2)
+    assert own_report(match.player2, match).theirs is None
+    report(stayed, match, 0, 2)
+    report(newcomer, match, 0, 2)
+    match.refresh_from_db()
+    assert match.is_complete
+    assert match.games.filter(winner_seat=2).count() == 2
 
 
 def test_nobody_reports_without_end(match, monkeypatch):
