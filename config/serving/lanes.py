@@ -59,9 +59,9 @@ MAX_BEHIND = 200
 
 
 HELD_BACK = 0.1
-"""Seconds. A reader's place stays free while a request that came in to be written down, or from staff, is in its first
-such seconds, but never for longer than that: results are written between pages, not beside them, and a long page of
-staff keeps nobody waiting."""
+"""Seconds. A reader's place stays free while a request of staff is in its first such seconds: results are written
+between pages, not beside them. A long page of staff keeps nobody waiting, and where staff's requests come without
+pause, one reader begins in each such time."""
 
 
 class LaneFull(Exception):
@@ -202,6 +202,9 @@ class Lane:
 
 
 def make_lanes() -> dict[str, Lane]:
-    """The lanes of a web process, by name: readers give way to everybody who writes, and to staff."""
+    """The lanes of a web process, by name: readers give way to staff.
+
+    Not to `write`, where anybody may send something: who sends without pause would keep the readers waiting.
+    """
     first = {name: Lane(name, SIZES[name]) for name in ("staff", "write", "health")}
-    return first | {"read": Lane("read", SIZES["read"], (first["staff"], first["write"]))}
+    return first | {"read": Lane("read", SIZES["read"], (first["staff"],))}

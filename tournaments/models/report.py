@@ -11,10 +11,10 @@ from tournaments.models.tournament import Tournament
 class ResultReport(models.Model):
     """The score of a match as one of its two players reported it. Never changed: the newest of a player counts.
 
-    `won` and `lost` are games as the player says it, against `opponent`: in a round that is seated again it is no report
-    about the new pair, whatever the seats. `key` comes from the player's device, so that a report that is sent
-    twice counts once. A round that is taken back and discarded deletes its matches; `round_number` and `table` still
-    say where the report was made.
+    `won` and `lost` are games as the player says it. `version` is the match's: once it is seated again, or staff have
+    changed its result, the report says nothing about it any more. `key` comes from the player's device, so that a
+    report that is sent twice counts once. A round that is taken back and discarded deletes its matches; `round_number`
+    and `table` still say where the report was made.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="result_reports")
@@ -22,7 +22,7 @@ class ResultReport(models.Model):
     round_number = models.PositiveSmallIntegerField()
     table = models.PositiveIntegerField(null=True, blank=True)
     registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="result_reports")
-    opponent = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="+")
+    version = models.PositiveIntegerField()
     won = models.PositiveSmallIntegerField()
     lost = models.PositiveSmallIntegerField()
     drawn = models.PositiveSmallIntegerField(default=0)
@@ -39,7 +39,9 @@ class ResultReport(models.Model):
         ordering = ["-id"]
         constraints = [
             models.UniqueConstraint(
-                fields=["registration", "key"], condition=~Q(key=""), name="result_report_sent_once"
+                fields=["registration", "match", "key", "won", "lost", "drawn"],
+                condition=~Q(key=""),
+                name="result_report_sent_once",
             ),
         ]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from tournaments.models import Match, Registration, ResultReport, Round
+from tournaments.models import Match, Registration, ResultReport, Round, Tournament
 from tournaments.play.match_state import quick_scores
 from tournaments.queries.match_records import allows_draw
 
@@ -31,8 +31,13 @@ class OwnReport:
 
     @property
     def differ(self) -> bool:
-        """Whether both have reported, and not the same."""
+        """Whether both have reported: not the same, for that would be the result."""
         return self.mine is not None and self.theirs is not None
+
+    @property
+    def stand(self) -> str:
+        """A short text that is another one once there is news."""
+        return "_".join("-".join(map(str, one or ())) for one in (self.mine, self.theirs))
 
     @property
     def won(self) -> list[Score]:
@@ -50,12 +55,11 @@ class OwnReport:
 def newest_reports(match: Match) -> dict[int, ResultReport]:
     """The newest report of each player of a match that waits for its result, by entry. One query, if there are any.
 
-    What was reported before the match was seated again is none.
+    What was reported before the match was changed otherwise is left out.
     """
     if match.is_complete or match.report_state == Match.ReportState.NONE:
         return {}
-    pair = (match.player1_id, match.player2_id)
-    reports = ResultReport.objects.filter(match=match, registration__in=pair, opponent__in=pair).order_by("pk")
+    reports = ResultReport.objects.filter(match=match, version=match.version).order_by("pk")
     return {report.registration_id: report for report in reports}
 
 
@@ -64,7 +68,7 @@ def own_report(entry: Registration, match: Match | None) -> OwnReport | None:
     if match is None or match.is_complete or match.round.status != Round.Status.PUBLISHED:
         return None
     tournament = entry.tournament
-    if not tournament.players_report:
+    if not tournament.players_report or tournament.phase == Tournament.Phase.CANCELLED:
         return None
     newest = newest_reports(match)
     sides = [newest.get(one) for one in (entry.pk, match.opponent_of(entry.pk).pk)]

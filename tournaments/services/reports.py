@@ -11,7 +11,7 @@ from tournaments.decisions import format_score
 from tournaments.models import Match, Registration, ResultReport, Round, Tournament
 from tournaments.queries.matches import carry_tournament, lock_match
 from tournaments.queries.reports import as_said_by, newest_reports, said_by_the_other
-from tournaments.services.calls import call_about_reports, end_call_about_reports, own_seat
+from tournaments.services.calls import call_about_reports, own_seat
 from tournaments.services.declared_results import log_result, scored_slip
 from tournaments.services.locking import lock_tournament_of_match
 from tournaments.services.log import write_log
@@ -28,7 +28,7 @@ def report_score(*, actor: Actor, match_id: int, wins1: int, wins2: int, draws: 
     """A player reports the final score of their own match; the numbers are those of the match's seats.
 
     The first report waits for the other player's. One like it enters the result, another calls a judge; each player may
-    report again until there is a result. A report with the `key` of an earlier one is that report, sent again.
+    report again until there is a result. The same score with the `key` of an earlier report is that report, sent again.
 
     Raises Refusal `no_such_match`, NotAllowed `not_your_match`, Refusal `reports_off`, `too_many_reports`, Conflict
     `not_running`, `round_not_published`, `match_already_decided`, and the codes of `scored_slip`.
@@ -41,7 +41,9 @@ def report_score(*, actor: Actor, match_id: int, wins1: int, wins2: int, draws: 
     entry = own_seat(actor, match)
     if entry is None:
         raise NotAllowed("not_your_match")
-    sent = ResultReport.objects.filter(registration=entry, key=key).first() if key else None
+    won, lost, drawn = as_said_by(entry, match, (wins1, wins2, draws))
+    same = ResultReport.objects.filter(registration=entry, match=match, key=key, won=won, lost=lost, drawn=drawn)
+    sent = same.first() if key else None
     if sent is not None:
         return sent
     _require_open(tournament, match)
@@ -49,14 +51,13 @@ def report_score(*, actor: Actor, match_id: int, wins1: int, wins2: int, draws: 
         raise Refusal("too_many_reports", limit=MAX_REPORTS)
     score = ScoreInput(wins1=wins1, wins2=wins2, draws=draws)
     slip = scored_slip(actor=actor, tournament=tournament, match=match, slip=read_slip(match), score=score)
-    won, lost, drawn = as_said_by(entry, match, (wins1, wins2, draws))
     report = ResultReport.objects.create(
         tournament=tournament,
         match=match,
         round_number=match.round.number,
         table=match.table,
         registration=entry,
-        opponent=match.opponent_of(entry.pk),
+        version=match.version,
         won=won,
         lost=lost,
         drawn=drawn,
@@ -88,9 +89,7 @@ def _compare(actor: Actor, match: Match, entry: Registration, report: ResultRepo
         _log(actor, match, entry, "score_reported", report)
     elif said_by_the_other(other.score) == report.score:
         write_slip(actor=actor, match=match, slip=slip)
-        _turn(match, State.NONE)
         log_result(match.round.tournament, actor, "score_agreed", match, slip, name=entry.name)
-        end_call_about_reports(actor, match)
     else:
         _turn(match, State.DISPUTED)
         theirs = format_score(said_by_the_other(other.score))

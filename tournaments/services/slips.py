@@ -19,6 +19,7 @@ from tournaments.play.records import GameRecord
 from tournaments.queries.match_records import record_of, state_by
 from tournaments.queries.matches import carry_games, carry_tournament, lock_match
 from tournaments.queries.rounds import refusal_facts
+from tournaments.services.calls import end_call_about_reports
 from tournaments.services.compiled_writes import CompiledInsert, CompiledUpdate
 from tournaments.services.locking import lock_tournament_of_match
 from tournaments.services.snapshots.asking import ask_snapshot
@@ -125,6 +126,7 @@ def settle(slip: Slip, *, tournament: Tournament, stage: str) -> Slip:
 def write_slip(*, actor: Actor, match: Match, slip: Slip, why: str = "") -> Match:
     """Store the slip, increase the match's version and keep a revision of before and after.
 
+    What the players reported is settled, or out of date, by that: a judge called because they differ is called off.
     Raises Refusal `nothing_changed` when the slip says what is already stored.
     """
     before = read_slip(match)
@@ -137,7 +139,11 @@ def write_slip(*, actor: Actor, match: Match, slip: Slip, why: str = "") -> Matc
         match.completed_at = timezone.now() if slip.is_complete else None
     match.is_complete = slip.is_complete
     _write_games(match, before.games, slip.games)
+    was_disputed = match.report_state == Match.ReportState.DISPUTED
+    match.report_state = Match.ReportState.NONE
     keep_revision(actor=actor, match=match, before=snapshot, after=slip_facts(match, slip), why=why)
+    if was_disputed:
+        end_call_about_reports(actor, match)
     if slip.is_complete and not before.is_complete and not match.round.tournament.is_demo:
         _snapshot_when_all_are_in(match)
     return match

@@ -49,9 +49,12 @@ def report(request: HttpRequest, registration_id: int) -> HttpResponse:
 
 
 def stand(request: HttpRequest, entry: Registration) -> HttpResponse:
-    """How the match's reports stand, for htmx; otherwise the page that the button was on."""
+    """How the match's reports stand, for htmx (204 where `seen` still holds); otherwise the page of the button."""
     if request.htmx:
         match = match_under_way(entry)
-        facts = {"own_report": own_report(entry, match), "entry": entry, "here": way_back(request, reverse("my_page"))}
+        own = own_report(entry, match)
+        if own is not None and own.stand == request.GET.get("seen"):
+            return HttpResponse(status=204)
+        facts = {"own_report": own, "entry": entry, "here": way_back(request, reverse("my_page"))}
         return render(request, "tournaments/public/_report.html", facts | {"was_asked": True, "match": match})
     return redirect(way_back(request, reverse("my_page")))

@@ -103,11 +103,36 @@ def test_a_report_that_is_sent_twice_counts_once(match):
     one, _two = sides(match)
     first = report(one, match, 2, 0, key="k1")
     assert report(one, match, 2, 0, key="k1") == first
-    assert report(one, match, 2, 1, key="k1").score == (2, 0, 0)
     assert ResultReport.objects.count() == 1
+    assert report(one, match, 2, 1, key="k1").score == (2, 1, 0), "the page was gone back to"
     staff = owner_of(match.round.tournament)
     results.record_score(actor=staff, match_id=match.pk, expected_version=1, wins1=2, wins2=0)
     assert report(one, match, 2, 0, key="k1") == first, "also after there is a result"
+
+
+def test_what_staff_clear_is_reported_by_both_again(match):
+    """One player alone entered it once more: the other's report of before still stood."""
+    one, two = sides(match)
+    report(one, match, 2, 0)
+    report(two, match, 2, 0)
+    staff = owner_of(match.round.tournament)
+    results.clear_result(actor=staff, match_id=match.pk, expected_version=2)
+    match.refresh_from_db()
+    seen = own_report(match.player1, match)
+    assert (seen.mine, seen.theirs) == (None, None)
+    report(one, match, 2, 0)
+    match.refresh_from_db()
+    assert (match.is_complete, match.report_state) == (False, "waiting")
+
+
+def test_a_result_of_staff_ends_the_dispute(match):
+    one, two = sides(match)
+    report(one, match, 2, 0)
+    report(two, match, 0, 2)
+    staff = owner_of(match.round.tournament)
+    results.record_score(actor=staff, match_id=match.pk, expected_version=1, wins1=2, wins2=0)
+    match.refresh_from_db()
+    assert (match.report_state, JudgeCall.objects.get(match=match).state) == ("", "withdrawn")
 
 
 def test_staff_have_the_last_word(match):

@@ -10,7 +10,7 @@ from tests.judged_events import event_with_lists, table_of
 from tests.people_and_events import owner_of, player_actor
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
-from tournaments.models import Match, ResultReport
+from tournaments.models import Match, ResultReport, Tournament
 from tournaments.services.reports import report_score
 
 pytestmark = pytest.mark.django_db
@@ -81,6 +81,19 @@ def test_staff_see_the_reports_and_enter_one_by_a_press(match):
     desk.post(f"/t/{tournament.code}/desk/match/{match.pk}/score/", {"version": match.version, "score": "1-2-0"})
     match.refresh_from_db()
     assert match.is_complete
+
+
+def test_an_open_page_is_left_alone_until_there_is_news(match):
+    """The question every ten seconds closed what the player had opened."""
+    one = browser(player_actor(match.player1), "en")
+    report_score(actor=player_actor(match.player1), match_id=match.pk, wins1=2, wins2=0)
+    asked = {"headers": {"HX-Request": "true"}}
+    seen = re.search(r'hx-get="([^"]+)"', one.get(address(match.player1), **asked).content.decode())
+    assert one.get(seen[1], **asked).status_code == 204
+    report_score(actor=player_actor(match.player2), match_id=match.pk, wins1=0, wins2=2)
+    assert "A judge is called" in words_of(one.get(seen[1], **asked))
+    Tournament.objects.update(players_report=False)
+    assert "No result can be reported here now." in words_of(one.get(seen[1], **asked))
 
 
 def test_what_is_no_report_is_refused_in_words(match):
