@@ -56,6 +56,7 @@ FIELD_LABELS: dict[str, Any] = {
     "points_draw": pgettext_lazy("field", "points for a draw"),
     "points_loss": pgettext_lazy("field", "points for a loss"),
     "phase": pgettext_lazy("field", "phase"),
+    "report_state": pgettext_lazy("field", "reports of the players"),
     "started_at": pgettext_lazy("field", "started"),
     "finished_at": pgettext_lazy("field", "finished"),
     "created_by": pgettext_lazy("field", "created by"),

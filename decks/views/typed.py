@@ -29,7 +29,7 @@ from decks.reading_work import READ_LISTS, note_reading, require_files, require_
 from decks.text.editing import ListEditor
 from decks.text.listing import MAX_LINE_LENGTH
 
-MAX_EDITS = 40
+MAX_EDITS = 30
 MAX_EDIT_CHARACTERS = 15_000
 """Characters that the taps of one request may read in total: each tap reads the whole list."""
 

@@ -130,6 +130,10 @@ EXAMPLES: dict[str, Example] = {
     # The site, games and lists
     "GET /api/v1/": Example(),
     "GET /api/v1/notices/": Example(),
+    "GET /api/v1/seasons/": Example(),
+    "GET /api/v1/seasons/{season}/": Example(),
+    "GET /api/v1/seasons/{season}/leaderboard/": Example(),
+    "GET /api/v1/seasons/{season}/players/{person_id}/": Example(),
     "POST /api/v1/notices/read/": Example(),
     "POST /api/v1/notices/{notice_id}/read/": Example(),
     "GET /api/v1/exports/{key}/": Example(),

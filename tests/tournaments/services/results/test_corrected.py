@@ -175,7 +175,7 @@ class TestTopCut:
         final = last.matches.get(is_third_place=False)
         play_game(final, 1)
         refusal = refused("advance_already_played", match=semifinals.matches.get(bracket_slot=0), **SWAP)
-        assert (refusal.facts["round"], refusal.facts["match"]) == (last.number, final.pk)
+        assert (refusal.facts["number"], refusal.facts["match"]) == (last.number, final.pk)
         assert seats(final) == (1, 2)
         assert semifinals.matches.get(bracket_slot=0).version == 2
 
