@@ -9,8 +9,9 @@ from tournaments.models.tournament import Tournament
 class StaffLink(models.Model):
     """A link by which a phone without an account works at one event, under a name of its own and with one role.
 
-    Only the SHA-256 of its secret is stored. It ends when it is revoked, at `expires_at`, with the event, and when
-    `issued_by` may hand out such links no more (`tournaments.queries.staff_links`).
+    Only the SHA-256 of its secret is stored. It ends when it is revoked, at `expires_at`, twelve hours after the event
+    has finished, and when `issued_by` may hand out such links no more (`tournaments.queries.staff_links`). It rests
+    while the event is cancelled.
     """
 
     class Role(models.TextChoices):

@@ -25,17 +25,24 @@ class PenaltyElsewhere:
 
 
 def penalties_elsewhere(actor: Actor, entry: Registration) -> list[PenaltyElsewhere]:
-    """The same player's penalties in other events with an owner of this one, the newest first; not withdrawn ones.
+    """The same player's penalties in other events of the same organiser, the newest first; not withdrawn ones.
 
-    For accounts that give penalties in this event. A staff link is for one event, and shows none of another.
+    For accounts that give penalties in this event. A staff link is for one event, and shows none of another. Two events
+    are of the same organiser if one account made both and still owns them: an owner can be added without being asked,
+    so being one opens no other event.
     """
     here = entry.tournament
     if actor.user is None or not may(actor, Action.GIVE_PENALTIES, here):
         return []
-    owners = StaffMember.objects.filter(tournament=here, role=StaffMember.Role.OWNER).values("user")
-    events = StaffMember.objects.filter(user__in=owners, role=StaffMember.Role.OWNER).values("tournament")
+    owned = StaffMember.objects.filter(
+        user=here.created_by_id, role=StaffMember.Role.OWNER, tournament__created_by=here.created_by_id
+    )
+    if here.created_by_id is None or not owned.filter(tournament=here).exists():
+        return []
     found = (
-        Penalty.objects.filter(registration__player=entry.player_id, tournament__in=events, withdrawn_at=None)
+        Penalty.objects.filter(
+            registration__player=entry.player_id, tournament__in=owned.values("tournament"), withdrawn_at=None
+        )
         .exclude(tournament=here)
         .select_related("tournament")
         .order_by("-given_at", "-pk")[:MAX_SHOWN]

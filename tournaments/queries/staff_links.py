@@ -60,15 +60,15 @@ def end_of(link: StaffLink, now: datetime) -> End | None:
         return End.REVOKED
     if link.expires_at is not None and link.expires_at <= now:
         return End.EXPIRED
+    issuer = Actor(user=link.issued_by)
+    if not permits(staff_roles_in(issuer, link.tournament_id), Action.ISSUE_STAFF_LINKS):
+        return End.ISSUER_LEFT
     event = link.tournament
     finished_at = event.finished_at if event.phase == Tournament.Phase.FINISHED else None
     if event.phase == Tournament.Phase.CANCELLED:
         return End.EVENT_OVER
     if finished_at is not None and finished_at <= now - GOOD_AFTER_THE_END:
         return End.EVENT_OVER
-    issuer = Actor(user=link.issued_by)
-    if not permits(staff_roles_in(issuer, link.tournament_id), Action.ISSUE_STAFF_LINKS):
-        return End.ISSUER_LEFT
     return None
 
 

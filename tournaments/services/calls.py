@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.typed_text import one_line
-from tournaments.models import JudgeCall, Match, Registration, Round, Tournament
+from tournaments.models import JudgeCall, Match, Registration, Round, StaffLink, Tournament
 from tournaments.permissions import Action, is_own, require
 from tournaments.queries.calls import OPEN, call_at, calls_of, seconds_taken, seconds_waited
 from tournaments.queries.rounds import refusal_facts
@@ -19,7 +21,7 @@ State = JudgeCall.State
 MAX_WORDS = 200
 MAX_RULING = 500
 MAX_CALLS = 10
-"""Calls that players may raise at one table in a round; staff may raise more."""
+"""Calls that players may raise at one table in a round; staff may raise more. Calls about reports do not count."""
 
 
 @transaction.atomic
@@ -41,7 +43,8 @@ def raise_call(*, actor: Actor, match_id: int, words: str = "") -> JudgeCall:
         raise Conflict("round_not_published", **refusal_facts(match.round))
     said = _tidy(words, "words", MAX_WORDS)
     _refuse_second(match)
-    if entry is not None and match.judge_calls.filter(registration__isnull=False).count() >= MAX_CALLS:
+    by_players = match.judge_calls.filter(registration__isnull=False, about_reports=False)
+    if entry is not None and by_players.count() >= MAX_CALLS:
         raise Refusal("too_many_calls", limit=MAX_CALLS)
     return _raise(actor, match, entry, said)
 
@@ -182,19 +185,25 @@ def has_raised(actor: Actor, call: JudgeCall) -> bool:
     """Whether the call is the actor's own: the player's who raised it, or the member of staff's."""
     if call.registration is not None:
         return is_own(actor, call.registration)
-    return _is_by(actor, call.raised_by_user_id, call.raised_by)
+    return _is_by(actor, call.raised_by_user_id, call.raised_by, call.raised_at)
 
 
 def is_claimed_by(actor: Actor, call: JudgeCall) -> bool:
     """Whether the actor is the judge who went to the table."""
-    return call.claimed_at is not None and _is_by(actor, call.claimed_by_user_id, call.claimed_by)
+    at = call.claimed_at
+    return at is not None and _is_by(actor, call.claimed_by_user_id, call.claimed_by, at)
 
 
-def _is_by(actor: Actor, user_id: int | None, label: str) -> bool:
-    """Whether an account, or else the name of a staff link, is the actor's."""
+def _is_by(actor: Actor, user_id: int | None, label: str, at: datetime) -> bool:
+    """Whether an account, or else the staff link that had a name at a time, is the actor's.
+
+    A name is that of one link at a time. A link that was issued later has it from one that had ended.
+    """
     if actor.user is not None:
         return user_id == actor.user.pk
-    return actor.staff_pass is not None and user_id is None and label == actor.label[:150]
+    if actor.staff_pass is None or user_id is not None or label != actor.label[:150]:
+        return False
+    return StaffLink.objects.filter(pk=actor.staff_pass.link, issued_at__lte=at).exists()
 
 
 CLAIM = ("claimed_at", "claimed_by_user", "claimed_by")

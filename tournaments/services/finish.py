@@ -18,6 +18,7 @@ from tournaments.queries.history import read_swiss
 from tournaments.queries.rounds import newest_round, refusal_facts
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
+from tournaments.services.staff_links import revoke_ended
 
 Phase = Tournament.Phase
 PLACES_AT_ONCE = 250
@@ -69,7 +70,8 @@ def _refuse_early(tournament: Tournament, newest: Round) -> None:
 def reopen_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
     """Undo the end: the event is back in the phase before it finished, without final places.
 
-    Everybody who may finish an event may undo it.
+    Everybody who may finish an event may undo it. Staff links that ended with the event do not work again; those that
+    still work (`GOOD_AFTER_THE_END`) go on.
 
     Raises Conflict `not_finished`.
     """
@@ -77,6 +79,7 @@ def reopen_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
     permissions.require(actor, Action.RUN_ROUNDS, tournament)
     if tournament.phase != Phase.FINISHED:
         raise Conflict("not_finished", phase=tournament.phase)
+    revoke_ended(tournament.staff_links.all())
     has_cut = tournament.rounds.filter(stage=Round.Stage.TOP_CUT).exists()
     tournament.phase = Phase.TOP_CUT if has_cut else Phase.SWISS
     tournament.finished_at = None

@@ -11,19 +11,25 @@ from accounts.refusals import Conflict, Refusal
 from accounts.services import end_personal_links
 from tournaments.models import StaffMember, Tournament
 from tournaments.permissions import PERMITTED, Action, require
+from tournaments.queries.staff_links import End
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
+from tournaments.services.staff_links import log_revoked, refuse_name_of_link, revoke_ended
 
 
 @transaction.atomic
 def add_staff(*, actor: Actor, tournament_id: int, username: str, role: str) -> StaffMember:
-    """Give an account a role. Raises Refusal `no_such_user`, `no_such_role` or Conflict `already_staff`."""
+    """Give an account a role.
+
+    Raises Refusal `no_such_user`, `no_such_role`, Conflict `already_staff`, or `staff_name_taken`: by a staff link.
+    """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.MANAGE_STAFF, tournament)
     wanted = _role(role)
     user = User.objects.filter(username__iexact=username.strip(), is_active=True).first()
     if user is None:
         raise Refusal("no_such_user", field="username", username=username.strip())
+    refuse_name_of_link(tournament, user)
     member, is_new = StaffMember.objects.get_or_create(tournament=tournament, user=user, role=wanted)
     if not is_new:
         raise Conflict("already_staff", field="username", username=user.username, role=wanted.value)
@@ -36,7 +42,9 @@ def remove_staff(*, actor: Actor, tournament_id: int, username: str, role: str) 
     """Remove a role: owners from anybody, everybody from themselves; a tournament always has an owner.
 
     A member who may no longer give out personal links here keeps none that works: the links they gave out end, and
-    the log says how many. Raises Refusal `not_staff` or Conflict `last_owner`.
+    the log says how many. The staff links they made end likewise, each with a line in the log.
+
+    Raises Refusal `not_staff` or Conflict `last_owner`.
     """
     tournament = lock_tournament(tournament_id)
     wanted = _role(role)
@@ -56,6 +64,9 @@ def remove_staff(*, actor: Actor, tournament_id: int, username: str, role: str) 
     links = end_personal_links(players=_handed_out(member))
     write_log(tournament, actor, "staff_removed", username=member.user.username, role=wanted.value, links=links)
     member.delete()
+    for state in revoke_ended(tournament.staff_links.filter(issued_by=member.user)):
+        if state.end is End.ISSUER_LEFT:
+            log_revoked(tournament, actor, state.link)
 
 
 def links_ended_by_removing(*, tournament: Tournament, username: str, role: str) -> list[str]:

@@ -5,18 +5,22 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
+from accounts.models import User
 from accounts.refusals import Conflict, Refusal
 from accounts.secrets import new_secret, secret_hash
 from accounts.services import USE_NOTED_WITHIN
 from accounts.typed_text import one_line
 from tournaments.models import StaffLink, Tournament
 from tournaments.permissions import Action, require
-from tournaments.queries.staff_links import pass_of
+from tournaments.queries.staff_links import WITH, End, LinkState, end_of, pass_of
+from tournaments.services.entries.person import name_key
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
+from tournaments.visible_names import first_hidden, is_readable
 
 MAX_NAME_LENGTH = 60
 MAX_LINKS = 60
@@ -29,9 +33,11 @@ def issue_staff_link(
 ) -> tuple[StaffLink, str]:
     """A link for a helper, and its path, which is shown this once. `name` stands in the log for what is done by it.
 
-    Raises NotAllowed, Refusal `name_required`, `name_too_long`, `no_such_role`, `link_ends_before_now`,
-    `too_many_staff_links`, Conflict `already_cancelled`, `already_finished` or `staff_name_taken`: by another link, or
-    an account on the staff.
+    Links that have ended leave their names and places to new ones.
+
+    Raises NotAllowed, Refusal `name_required`, `hidden_character`, `name_too_long`, `no_such_role`,
+    `link_ends_before_now`, `too_many_staff_links`, Conflict `already_cancelled`, `already_finished` or
+    `staff_name_taken`: by another link, an account on the staff, or an owner of the site.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.ISSUE_STAFF_LINKS, tournament)
@@ -40,8 +46,11 @@ def issue_staff_link(
         raise Conflict("already_cancelled")
     if tournament.phase == Tournament.Phase.FINISHED:
         raise Conflict("already_finished")
+    hidden = first_hidden(name)
+    if hidden is not None:
+        raise Refusal("hidden_character", field="name", character=hidden)
     tidy = one_line(name)
-    if not tidy:
+    if not is_readable(tidy):
         raise Refusal("name_required", field="name")
     if len(tidy) > MAX_NAME_LENGTH:
         raise Refusal("name_too_long", field="name", limit=MAX_NAME_LENGTH)
@@ -49,10 +58,12 @@ def issue_staff_link(
         raise Refusal("no_such_role", field="role", role=role)
     if expires_at is not None and expires_at <= timezone.now():
         raise Refusal("link_ends_before_now", field="expires_at")
-    live = StaffLink.objects.filter(tournament=tournament, revoked_at__isnull=True)
+    revoke_ended(tournament.staff_links.all())
+    live = tournament.staff_links.filter(revoked_at__isnull=True)
     if live.count() >= MAX_LINKS:
         raise Refusal("too_many_staff_links", limit=MAX_LINKS)
-    if live.filter(name__iexact=tidy).exists() or _is_on_the_staff(tournament, tidy):
+    names = {name_key(other) for other in live.values_list("name", flat=True)}
+    if name_key(tidy) in names or _is_on_the_staff(tournament, tidy):
         raise Conflict("staff_name_taken", field="name", name=tidy)
     secret = new_secret()
     link = StaffLink.objects.create(
@@ -82,8 +93,41 @@ def revoke_staff_link(*, actor: Actor, tournament_id: int, link_id: int) -> Staf
         raise Conflict("staff_link_revoked", name=link.name)
     link.revoked_at = timezone.now()
     link.save(update_fields=["revoked_at"])
-    write_log(tournament, actor, "staff_link_revoked", name=link.name, role=link.role)
+    log_revoked(tournament, actor, link)
     return link
+
+
+def log_revoked(tournament: Tournament, actor: Actor, link: StaffLink) -> None:
+    """A line in the log about a link that somebody ended, or that ended with what they did."""
+    write_log(tournament, actor, "staff_link_revoked", name=link.name, role=link.role)
+
+
+def revoke_ended(links: QuerySet[StaffLink]) -> list[LinkState]:
+    """Revoke those of the links that have ended without it, so that none of them works again; those, and why.
+
+    Links of a cancelled event rest and have not ended: it can be reinstated as it was.
+    """
+    now = timezone.now()
+    states = [LinkState(link, end_of(link, now)) for link in links.filter(revoked_at=None).select_related(*WITH)]
+    ended = [state for state in states if state.end is not None and not _rests(state)]
+    links.filter(pk__in=[state.link.pk for state in ended], revoked_at=None).update(revoked_at=now)
+    return ended
+
+
+def _rests(state: LinkState) -> bool:
+    return state.end is End.EVENT_OVER and state.link.tournament.phase == Tournament.Phase.CANCELLED
+
+
+def refuse_name_of_link(tournament: Tournament, user: User) -> None:
+    """Raise Conflict `staff_name_taken` if a link of the event that works has a name of the account.
+
+    The caller holds the tournament's row.
+    """
+    revoke_ended(tournament.staff_links.all())
+    names = _log_names(user)
+    for link in tournament.staff_links.filter(revoked_at=None):
+        if name_key(link.name) in names:
+            raise Conflict("staff_name_taken", field="username", name=link.name)
 
 
 @transaction.atomic
@@ -112,7 +156,11 @@ def actor_by_link(*, key: int, hashed: str) -> Actor | None:
 
 
 def _is_on_the_staff(tournament: Tournament, name: str) -> bool:
-    """Whether an account on the staff could stand in the log under this name."""
-    members = tournament.staff.select_related("user")
-    names = {text for one in members for text in (one.user.get_username(), one.user.get_full_name())}
-    return name.casefold() in {text.casefold() for text in names}
+    """Whether an account on the staff, or an owner of the site, could stand in the log under this name."""
+    accounts = User.objects.filter(Q(is_superuser=True) | Q(pk__in=tournament.staff.values("user")))
+    return any(name_key(name) in _log_names(user) for user in accounts)
+
+
+def _log_names(user: User) -> set[str]:
+    """The keys of the names under which an account stands in the log."""
+    return {name_key(name) for name in (user.get_username(), user.get_full_name()) if name}

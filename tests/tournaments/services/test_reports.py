@@ -91,6 +91,15 @@ def test_a_judge_who_is_on_the_way_is_not_sent_back(match):
     assert call.state == "claimed"
 
 
+def test_calls_about_reports_leave_players_their_own(match, monkeypatch):
+    monkeypatch.setattr(calls, "MAX_CALLS", 1)
+    one, two = sides(match)
+    report(one, match, 2, 0)
+    report(two, match, 0, 2)
+    calls.withdraw_call(actor=two, call_id=JudgeCall.objects.get(match=match).pk)
+    assert calls.raise_call(actor=two, match_id=match.pk, words="rules").state == "open"
+
+
 def test_an_open_call_is_not_joined_by_a_second(match):
     one, two = sides(match)
     calls.raise_call(actor=two, match_id=match.pk, words="rules")

@@ -11,6 +11,7 @@ from tournaments.models import Penalty, Registration, StaffMember, Tournament
 from tournaments.queries.earlier_events import PenaltyElsewhere, penalties_elsewhere
 from tournaments.services.entries import add_entry
 from tournaments.services.penalties import give_penalty, withdraw_penalty
+from tournaments.services.staff import add_staff
 from tournaments.services.staff_links import actor_by_link, issue_staff_link
 
 pytestmark = pytest.mark.django_db
@@ -33,6 +34,13 @@ def entered_again(penalty: Penalty, owner: Actor) -> Registration:
 @pytest.fixture
 def entry(penalty: Penalty) -> Registration:
     return entered_again(penalty, owner_of(penalty.tournament))
+
+
+def entered_with(penalty: Penalty, stranger: Actor) -> Registration:
+    """The same player in an event of somebody else, where they entered themselves."""
+    return make_event(stranger).registrations.create(
+        player=penalty.registration.player, name="王小明", number=1, registered_at=penalty.given_at
+    )
 
 
 def seen_by(actor: Actor, entry: Registration) -> list[PenaltyElsewhere]:
@@ -75,11 +83,25 @@ def test_others_see_nothing(penalty: Penalty, entry: Registration, who: str) -> 
 
 def test_events_of_another_organiser_show_nothing(penalty: Penalty) -> None:
     stranger = owner_of(make_event())
-    event = make_event(stranger)
-    entry = event.registrations.create(
-        player=penalty.registration.player, name="王小明", number=1, registered_at=penalty.given_at
-    )
+    assert seen_by(stranger, entered_with(penalty, stranger)) == []
+
+
+def test_an_owner_who_was_added_unasked_opens_none_of_their_events(penalty: Penalty) -> None:
+    stranger = owner_of(make_event())
+    entry = entered_with(penalty, stranger)
+    organiser = owner_of(penalty.tournament).user
+    assert organiser is not None
+    add_staff(actor=stranger, tournament_id=entry.tournament_id, username=organiser.username, role="owner")
     assert seen_by(stranger, entry) == []
+    assert seen_by(staff_actor(entry.tournament, "judge"), entry) == []
+
+
+def test_an_event_that_was_handed_over_is_no_longer_of_who_made_it(penalty: Penalty, entry: Registration) -> None:
+    other = StaffMember.objects.create(
+        tournament=penalty.tournament, user=staff_actor(entry.tournament, "judge").user, role="owner"
+    )
+    StaffMember.objects.filter(tournament=penalty.tournament, role="owner").exclude(pk=other.pk).delete()
+    assert seen_by(owner_of(entry.tournament), entry) == []
 
 
 def test_a_withdrawn_penalty_is_not_shown(penalty: Penalty, entry: Registration) -> None:

@@ -12,14 +12,18 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict, NotAllowed, Refusal
-from tests.people_and_events import make_event, owner_of, staff_actor
+from tests.people_and_events import make_event, make_user, owner_of, staff_actor
+from tests.refused import refused
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.public.visiting import running_event
-from tournaments.models import Export, Match, StaffLink, Tournament
+from tournaments.models import Export, Match, StaffLink, StaffMember, Tournament
 from tournaments.permissions import Action, may
+from tournaments.services import staff_links
+from tournaments.services.calls import claim_call, has_raised, is_claimed_by, raise_call
 from tournaments.services.exporting import request_export, write_export
-from tournaments.services.staff import remove_staff
-from tournaments.services.staff_links import actor_by_link, issue_staff_link, revoke_staff_link
+from tournaments.services.finish import reopen_tournament
+from tournaments.services.staff import add_staff, remove_staff
+from tournaments.services.staff_links import actor_by_link, issue_staff_link, revoke_ended, revoke_staff_link
 
 pytestmark = pytest.mark.django_db
 
@@ -73,6 +77,30 @@ class TestIssuing:
                 link_of(event, name=name)
         revoke_staff_link(actor=owner_of(event), tournament_id=event.pk, link_id=link.pk)
         link_of(event)
+
+    def test_no_account_gets_the_name_of_a_link(self) -> None:
+        event = make_event()
+        link, _path = link_of(event, name="Ｌee")
+        make_user("lee")
+        facts: dict[str, Any] = {
+            "actor": owner_of(event),
+            "tournament_id": event.pk,
+            "username": "lee",
+            "role": "judge",
+        }
+        refused("staff_name_taken", add_staff, kind=Conflict, **facts)
+        revoke_staff_link(actor=owner_of(event), tournament_id=event.pk, link_id=link.pk)
+        add_staff(**facts)
+
+    def test_no_link_gets_the_name_of_an_owner_of_the_site(self) -> None:
+        make_user("root", is_superuser=True)
+        with pytest.raises(Conflict, match="staff_name_taken"):
+            link_of(make_event(), name="Root")
+
+    @pytest.mark.parametrize(("name", "code"), [("Judge\u200b 1", "hidden_character"), ("\u0301", "name_required")])
+    def test_a_name_can_be_read(self, name: str, code: str) -> None:
+        with pytest.raises(Refusal, match=code):
+            link_of(make_event(), name=name)
 
     @pytest.mark.parametrize("role", ["owner", "organiser", "player", ""])
     def test_gives_no_other_role(self, role: str) -> None:
@@ -147,7 +175,57 @@ class TestTheEnd:
             role="organiser",  # type: ignore[union-attr]
         )
         assert working(link) is None
-        assert "no organiser any more" in text_of(DeskVisitor(event, owner_of(event)).get("desk_staff_links"))
+        assert event.log.filter(verb="staff_link_revoked", facts__name="A").count() == 1
+        add_staff(actor=owner_of(event), tournament_id=event.pk, username=organiser.user.username, role="organiser")  # type: ignore[union-attr]
+        assert working(link) is None, "it does not work again"
+
+    def test_when_who_made_it_is_blocked(self) -> None:
+        event = make_event()
+        organiser = staff_actor(event, "organiser")
+        link, _path = issue_staff_link(actor=organiser, tournament_id=event.pk, name="A", role="judge")
+        assert organiser.user is not None
+        for is_active in (False, True):
+            organiser.user.is_active = is_active
+            organiser.user.save()
+            assert working(link) is None
+
+    def test_of_a_role_that_gave_no_right_to_links_changes_nothing(self) -> None:
+        event = make_event()
+        owner = owner_of(event)
+        assert owner.user is not None
+        StaffMember.objects.create(tournament=event, user=owner.user, role="judge")
+        link, _path = link_of(event)
+        remove_staff(actor=owner, tournament_id=event.pk, username=owner.user.username, role="judge")
+        assert working(link) is not None
+
+    @pytest.mark.parametrize(("hours", "works"), [(11, True), (13, False)])
+    def test_with_the_event_is_for_good(self, hours: int, works: bool) -> None:
+        event = make_event()
+        link, _path = link_of(event)
+        ended = timezone.now() - timedelta(hours=hours)
+        Tournament.objects.filter(pk=event.pk).update(phase=Tournament.Phase.FINISHED, finished_at=ended)
+        reopen_tournament(actor=owner_of(event), tournament_id=event.pk)
+        assert (working(link) is not None) == works
+
+    def test_a_link_rests_while_the_event_is_cancelled(self) -> None:
+        event = make_event()
+        link, _path = link_of(event)
+        Tournament.objects.filter(pk=event.pk).update(phase=Tournament.Phase.CANCELLED)
+        assert revoke_ended(event.staff_links.all()) == []
+        assert working(link) is None
+        Tournament.objects.filter(pk=event.pk).update(phase=Tournament.Phase.REGISTRATION)
+        assert working(link) is not None
+
+    def test_by_its_time_leaves_name_and_place_to_another(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(staff_links, "MAX_LINKS", 1)
+        event = make_event()
+        first, _path = link_of(event)
+        StaffLink.objects.update(expires_at=timezone.now())
+        page = text_of(DeskVisitor(event, owner_of(event)).get("desk_staff_links"))
+        assert f"links/{first.pk}/revoke/" in page, "it can be ended by hand, too"
+        second, _path = link_of(event)
+        first.refresh_from_db()
+        assert (first.revoked_at is not None, working(second) is not None) == (True, True)
 
 
 class TestAPhone:
@@ -192,6 +270,20 @@ class TestAPhone:
         assert call.claimed_by == "Judge 1–20"
         other = phone_with(link_of(event, name="Judge 21–40")[1])
         assert other.get(place).context["is_mine"] is False
+
+    def test_with_the_name_of_an_ended_link_has_none_of_its_calls(self) -> None:
+        event = running_event()
+        old, _path = link_of(event)
+        match = Match.objects.filter(round__tournament=event, is_complete=False).first()
+        helper = working(old)
+        assert helper is not None
+        assert match is not None
+        call = claim_call(actor=helper, call_id=raise_call(actor=helper, match_id=match.pk).pk)
+        revoke_staff_link(actor=owner_of(event), tournament_id=event.pk, link_id=old.pk)
+        other = working(link_of(event)[0])
+        assert other is not None
+        assert (has_raised(helper, call), is_claimed_by(helper, call)) == (True, True)
+        assert (has_raised(other, call), is_claimed_by(other, call)) == (False, False)
 
     def test_names_the_helper_and_their_event(self) -> None:
         event = running_event()
