@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import count
 from typing import Any
 
 MAX_DIVISIONS = 6
@@ -17,9 +18,21 @@ MAX_CODE = 20
 MAX_NAME = 20
 FIRST_YEAR, LAST_YEAR = 1900, 2199
 
-_YEARS = re.compile(
-    r"^(?P<names>.*?)[\s,，:：;；]*(?<!\d)(?P<low>\d{4})?\s*(?P<to>[-–—~〜至到])?\s*(?P<high>\d{4})?年?$"
+MAX_LINE = 100
+
+_YEAR = r"(?<!\d)(?P<{}>\d{{4}}) ?年?(?:出?生)?"
+_TO = r" ?(?:[-–—−~〜]{1,2}|至|到) ?"
+_SPANS = tuple(
+    re.compile(pattern + " ?$")
+    for pattern in (
+        _YEAR.format("low") + _TO + _YEAR.format("high"),
+        _YEAR.format("low") + r"(?: ?起| ?及?以后(?:出?生)?|" + _TO + ")",
+        _YEAR.format("high") + r" ?及?以前(?:出?生)?",
+        _TO + _YEAR.format("high"),
+        _YEAR.format("only"),
+    )
 )
+_A_YEAR = re.compile(r"(?<!\d)(?:19|20|21)\d\d(?!\d)")
 _NAMES = re.compile(r"\s*[/|]\s*")
 
 
@@ -49,7 +62,7 @@ class Division:
 
 
 class UnreadableDivision(ValueError):
-    """A line that is no division: `line`."""
+    """A line that cannot be read as a division: `line`."""
 
     def __init__(self, line: str) -> None:
         super().__init__(line)
@@ -95,10 +108,11 @@ def _write_line(one: Division) -> str:
 def read_lines(text: str, known: Sequence[Division] = ()) -> tuple[Division, ...]:
     """The divisions of a typed text, one to a line: a name or two (Chinese / English), then the years of birth.
 
-    `2013-` is from 2013 on, `-2012` up to it. A division keeps the code it has among `known`: by a name, else by its
-    line where there are as many lines as before. Raises `UnreadableDivision` for a line without a name.
+    `2013-`, `2013年起` and `2013年以后` are from 2013 on, `-2012` and `2012年以前` up to it; either takes the year itself.
+    A division keeps the code it has among `known`: by a name, else by its line where there are as many lines as before.
+    Raises `UnreadableDivision` for a line without a name, longer than `MAX_LINE`, or with a year that was not read.
     """
-    lines = [plain for line in text.splitlines() if (plain := unicodedata.normalize("NFKC", line).strip())]
+    lines = [plain for line in text.splitlines() if (plain := " ".join(unicodedata.normalize("NFKC", line).split()))]
     read = [_read_line(line) for line in lines]
     codes: list[str] = []
     for place, one in enumerate(read):
@@ -115,25 +129,39 @@ def read_lines(text: str, known: Sequence[Division] = ()) -> tuple[Division, ...
 
 
 def _read_line(line: str) -> Division:
-    found = _YEARS.match(line)
-    names = found["names"] if found is not None else line
-    low = high = None
-    if found is not None:
-        low, high = (int(year) if year else None for year in (found["low"], found["high"]))
-        if low is not None and not found["to"]:
-            high = low
-    parts = [" ".join(part.split()) for part in _NAMES.split(names.strip(" ,:;"))]
-    if not parts[0] or not parts[-1] or len(parts) > 2:
+    if len(line) > MAX_LINE:
+        raise UnreadableDivision(line)
+    names, low, high = _without_years(line)
+    parts = [part.strip() for part in _NAMES.split(names.strip(" ,:;、"))]
+    # "Youth, before 2013": a word that was not read would be a part of the name.
+    unread = _A_YEAR.search(names) or (low or high) and any("," in part for part in parts)
+    if unread or not parts[0] or not parts[-1] or len(parts) > 2:
         raise UnreadableDivision(line)
     return Division("", parts[0], parts[-1], low, high)
+
+
+def _without_years(line: str) -> tuple[str, int | None, int | None]:
+    """What stands before the years at the end of a line, and the first and last of them."""
+    if line.endswith(")"):
+        before, _bracket, inside = line[:-1].rpartition("(")
+        names, low, high = _without_years(inside)
+        return (line, None, None) if names else (before, low, high)
+    for span in _SPANS:
+        found = span.search(line)
+        if found is not None:
+            years = {name: int(year) for name, year in found.groupdict().items()}
+            only = years.get("only")
+            return line[: found.start()], years.get("low", only), years.get("high", only)
+    return line, None, None
 
 
 def _new_code(name: str, taken: set[str]) -> str:
     """A key for a division of this name: what of it is plain letters and digits, else its number."""
     plain = re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[: MAX_CODE - 3].strip("-")
-    numbers = (f"{plain}-{number}" if plain else f"d{number}" for number in range(2 if plain else 1, 100))
-    free = (code for code in ([plain] if plain else []) if code not in taken)
-    return next(free, None) or next(code for code in numbers if code not in taken)
+    if plain and plain not in taken:
+        return plain
+    numbers = (f"{plain}-{number}" if plain else f"d{number}" for number in count(2 if plain else 1))
+    return next(code for code in numbers if code not in taken)
 
 
 def overlapping(divisions: Sequence[Division]) -> tuple[Division, Division] | None:

@@ -14,10 +14,11 @@ from tournaments.permissions import PERMITTED, Action
 
 @dataclass(frozen=True)
 class KnownPerson:
-    """A player of an earlier event: the newest one they were entered in, and how many there were."""
+    """A player of an earlier event: their year of birth, the newest event they were entered in, and how many."""
 
     player_id: int
     name: str
+    birth_year: int | None
     event: str
     at: datetime
     events: int
@@ -38,11 +39,11 @@ def known_people(actor: Actor, tournament: Tournament, names: Collection[str]) -
         .exclude(tournament=tournament)
         .exclude(player__in=here)
         .order_by("-tournament__starts_at", "-pk")
-        .values_list("name", "player", "tournament__name", "tournament__starts_at")
+        .values_list("name", "player", "player__birth_year", "tournament__name", "tournament__starts_at")
     )
-    found: dict[str, dict[int, list[tuple[str, datetime]]]] = defaultdict(lambda: defaultdict(list))
-    for name, player, event, at in entries:
-        found[name][player].append((event, at))
+    found: dict[str, dict[int, list[tuple[int | None, str, datetime]]]] = defaultdict(lambda: defaultdict(list))
+    for name, player, birth_year, event, at in entries:
+        found[name][player].append((birth_year, event, at))
     return {
         name: tuple(KnownPerson(player, name, *events[0], len(events)) for player, events in players.items())
         for name, players in found.items()

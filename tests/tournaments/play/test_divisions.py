@@ -40,16 +40,35 @@ def test_lines_are_read_as_they_are_written() -> None:
         ("少年组／Youth，２０１４年", Division("youth", "少年组", "Youth", 2014, 2014)),
         ("少年组 2014 至 2016", Division("d1", "少年组", "少年组", 2014, 2016)),
         ("少年组 / Youth 2014–", Division("youth", "少年组", "Youth", 2014)),
+        ("少年组, 2013年至2016年", Division("d1", "少年组", "少年组", 2013, 2016)),
+        ("少年组 2013年-2016年", Division("d1", "少年组", "少年组", 2013, 2016)),
+        ("U12, 2013 - 2016 年", Division("u12", "U12", "U12", 2013, 2016)),
+        ("少年组，2013年以后", Division("d1", "少年组", "少年组", 2013)),
+        ("少年组（2013年及以后出生）", Division("d1", "少年组", "少年组", 2013)),
+        ("成人组 2012年以前", Division("d1", "成人组", "成人组", None, 2012)),
+        ("少年组(2013-2016)", Division("d1", "少年组", "少年组", 2013, 2016)),
+        ("少年组 (A)", Division("a", "少年组 (A)", "少年组 (A)")),
     ],
 )
 def test_one_line(line: str, division: Division) -> None:
     assert read_lines(line) == (division,)
 
 
-@pytest.mark.parametrize("line", ["2014-", "/ Youth", "a / b / c"])
-def test_a_line_without_a_name_is_none(line: str) -> None:
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("2014-", "(2014-)", "/ Youth", "a / b / c", "a" * 101),
+        *("少年组 2013-2016 出生的", "少年组 2013年1月1日以后", "少年组, 2013-16", "Youth, before 2013"),
+    ],
+)
+def test_a_line_without_a_name_or_with_a_year_that_is_not_understood_is_none(line: str) -> None:
     with pytest.raises(UnreadableDivision):
         read_lines(line)
+
+
+def test_white_space_and_any_number_of_equal_lines_are_read() -> None:
+    assert read_lines("a" + 500 * " " + "b c") == (Division("a-b-c", "a b c", "a b c"),)
+    assert [one.code for one in read_lines("\n".join("甲" * 150))][-1] == "d150"
 
 
 def test_a_division_that_is_renamed_keeps_its_code() -> None:

@@ -154,6 +154,22 @@ def test_a_pasted_list_names_divisions_and_years() -> None:
     assert plain.registrations.get().team == "Junior"
 
 
+def test_a_chosen_title_or_duplicate_keeps_its_division() -> None:
+    tournament = make_event(divisions=AGES)
+    names = ["小明,Junior", "1. 小红", "小红,Senior"]
+    chosen: dict[int, int | None] = {1: None, 3: None}
+    add_entries(actor=owner_of(tournament), tournament_id=tournament.pk, names=names, chosen=chosen)
+    assert where(tournament) == {"小明": "junior", "小红": "senior"}
+
+
+def test_the_preview_of_a_known_player_shows_the_division_of_their_birth_year() -> None:
+    tournament, before = make_event(divisions=AGES), make_event()
+    enter(before, "小明", birth_year=2016)
+    before.staff.update(user=owner_of(tournament).user)
+    page = DeskVisitor(tournament, owner_of(tournament)).post("desk_entries_paste", names="小明\n小明,Senior")
+    assert [row.division for row in page.context["preview"].rows] == ["Junior", "Senior"]
+
+
 @pytest.mark.parametrize(
     ("lines", "code"),
     [

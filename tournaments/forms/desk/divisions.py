@@ -18,6 +18,9 @@ from tournaments.queries.divisions import say_divisions
 from tournaments.queries.settings import game_divisions
 
 MAX_LENGTH = 600
+_UNREADABLE = gettext_lazy(
+    "“%(line)s” cannot be read: write a name or two, then the years of birth, such as “少年组 / Youth, 2013-2016”."
+)
 DIVISION_FIELDS = frozenset({"own_divisions"})
 """Fields that only fill the divisions."""
 
@@ -78,7 +81,7 @@ class DivisionsForm(forms.Form):
         try:
             cleaned["divisions"] = read_lines(cleaned.get("divisions", ""), self._known)
         except UnreadableDivision as unreadable:
-            self.add_error("divisions", _("“%(line)s” is no division.") % {"line": unreadable.line[:40]})
+            self.add_error("divisions", _UNREADABLE % {"line": unreadable.line[:40]})
         return cleaned
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from accounts.typed_text import one_line
@@ -74,7 +74,7 @@ def read_pasted(lines: Sequence[str], divisions: Sequence[Division] = ()) -> tup
         if found.kind is LineKind.PERSON and found.person is not None:
             first = first_lines.setdefault(name_key(found.person.name), number)
             if first != number:
-                found = PastedLine(number, found.text, LineKind.DUPLICATE, found.person, first)
+                found = replace(found, kind=LineKind.DUPLICATE, first_line=first)
         read.append(found)
     return tuple(read)
 
@@ -109,7 +109,7 @@ def _read_line(number: int, line: str, divisions: Sequence[Division], *, is_titl
     person = PersonData(name, birth_year, "", team)
     is_person = len(cells) <= 2 and not person.problems() and not _CHAIN.match(line)
     if is_title:
-        return PastedLine(number, text, LineKind.TITLE, person if is_person else None)
+        return PastedLine(number, text, LineKind.TITLE, person if is_person else None, division=division)
     if not is_person:
         is_wide = len(cells) > 2
         kind = LineKind.TOO_MANY_COLUMNS if is_wide else LineKind.NAME_TOO_LONG

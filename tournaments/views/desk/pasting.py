@@ -133,8 +133,9 @@ def preview_of(
     known = known_people(request.actor, tournament, typed)
     names, divisions = division_names(tournament), divisions_of(tournament)
 
-    def by_year(line: PastedLine) -> str:
-        return division_of_year(divisions, line.person.birth_year if line.person is not None else None)
+    def by_year(line: PastedLine, player: KnownPerson | None) -> str:
+        typed_year = line.person.birth_year if line.person is not None else None
+        return division_of_year(divisions, typed_year or (player.birth_year if player is not None else None))
 
     taken = taken_names(tournament)
     free = len(lines) if (seats := free_seats(tournament)) is None else seats
@@ -148,6 +149,7 @@ def preview_of(
         people = known.get(line.person.name, ()) if line.person is not None and not is_taken else ()
         is_chosen = line.kind is LineKind.PERSON and not is_taken if sent is None else line.line in sent
         player = _player_of(line, people) if sent is None else sent.get(line.line)
+        known_as = next((one for one in people if one.player_id == player), None)
         rows.append(
             PreviewRow(
                 line,
@@ -157,7 +159,7 @@ def preview_of(
                 people,
                 player,
                 _remark(line, is_taken),
-                names.get(line.division or by_year(line), "–") if names else "",
+                names.get(line.division or by_year(line, known_as), "–") if names else "",
             )
         )
         free -= is_chosen
