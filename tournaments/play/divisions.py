@@ -108,7 +108,7 @@ def _write_line(one: Division) -> str:
 def read_lines(text: str, known: Sequence[Division] = ()) -> tuple[Division, ...]:
     """The divisions of a typed text, one to a line: a name or two (Chinese / English), then the years of birth.
 
-    `2013-`, `2013年起` and `2013年以后` are from 2013 on, `-2012` and `2012年以前` up to it; either takes the year itself.
+    `2013-`, `2013年起` and `2013年以后` are from 2013 on, `-2012` and `2012年以前` up to it, the year itself included.
     A division keeps the code it has among `known`: by a name, else by its line where there are as many lines as before.
     Raises `UnreadableDivision` for a line without a name, longer than `MAX_LINE`, or with a year that was not read.
     """
@@ -134,7 +134,7 @@ def _read_line(line: str) -> Division:
     names, low, high = _without_years(line)
     parts = [part.strip() for part in _NAMES.split(names.strip(" ,:;、"))]
     # "Youth, before 2013": a word that was not read would be a part of the name.
-    unread = _A_YEAR.search(names) or (low or high) and any("," in part for part in parts)
+    unread = _A_YEAR.search(names) or ((low or high) and any("," in part for part in parts))
     if unread or not parts[0] or not parts[-1] or len(parts) > 2:
         raise UnreadableDivision(line)
     return Division("", parts[0], parts[-1], low, high)
