@@ -25,7 +25,7 @@ urlpatterns = [
         people.merge,
         name="season_player_merge",
     ),
-    path("desk/seasons/<slug:season>/players/<int:player_id>/split/", people.split, name="season_player_split"),
+    path("desk/seasons/<slug:season>/merges/<int:merge_id>/undo/", people.undo_merge, name="season_merge_undo"),
     path(
         "desk/seasons/<slug:season>/entries/<int:registration_id>/apart/",
         people.set_apart,

@@ -24,7 +24,9 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.permissions import Action, may_manage_season
+from tournaments.seasons.persons import followed
 from tournaments.seasons.points import MAX_TEXT, UnreadablePoints, format_points, read_points
+from tournaments.visible_names import first_hidden, is_readable
 
 MAX_SEASONS, MAX_EVENTS = 100, 60
 """Seasons of one organiser; events of one season."""
@@ -79,8 +81,9 @@ def create_season(*, actor: Actor, data: SeasonData) -> Season:
 def edit_season(*, actor: Actor, season_id: int, data: SeasonData) -> Season:
     """Change the settings; the leaderboard follows.
 
-    Raises Refusal `name_required`, `text_too_long`, `no_such_game`, `out_of_range`, `no_such_choice`, `days_reversed`,
-    the codes of `read_points`, and `season_other_game`, `season_other_days` naming an event that no longer fits.
+    Raises Refusal `name_required`, `hidden_character`, `text_too_long`, `no_such_game`, `out_of_range`,
+    `no_such_choice`, `days_reversed`, the codes of `read_points`, and where the game or the days change
+    `season_other_game`, `season_other_days` naming an event that does not fit them.
     """
     season = _lock(actor, season_id)
     before = data_of(season)
@@ -88,8 +91,9 @@ def edit_season(*, actor: Actor, season_id: int, data: SeasonData) -> Season:
     changed = [name for name in ("game_slug", *FIELDS) if getattr(before, name) != getattr(data_of(season), name)]
     if not changed:
         return season
-    for held in Tournament.objects.filter(season_events__season=season).order_by("starts_at", "pk"):
-        _refuse_misfit(season, held)
+    if not {"game_slug", "starts_on", "ends_on"}.isdisjoint(changed):
+        for held in Tournament.objects.filter(season_events__season=season).order_by("starts_at", "pk"):
+            _refuse_misfit(season, held)
     _changed(season)
     _log(season, actor, "season_edited", fields=changed)
     return season
@@ -148,12 +152,13 @@ def remove_event(*, actor: Actor, season_id: int, code: str) -> Tournament:
 def merge_players(*, actor: Actor, season_id: int, player_id: int, into_id: int) -> SeasonMerge:
     """Count what one player played for another from now on, in this season alone: they are one person.
 
-    Players merged into the first before follow along. Raises Refusal `same_player`, `no_such_player` for somebody
-    without an entry in the season's events, `players_met_in_event` where both took part in one event, which one person
-    cannot.
+    Players merged into the first before follow along; a player who counts for somebody else stands for that person.
+    Raises Refusal `same_player`, `no_such_player` for somebody without an entry in the season's events,
+    `players_met_in_event` where both took part in one event, which one person cannot.
     """
     season = _lock(actor, season_id)
-    player, into = _root(season, player_id), _root(season, into_id)
+    merged = _merged(season)
+    player, into = followed(player_id, merged), followed(into_id, merged)
     if player == into:
         raise Refusal("same_player")
     ones, others = _entries_of(season, player), _entries_of(season, into)
@@ -163,7 +168,6 @@ def merge_players(*, actor: Actor, season_id: int, player_id: int, into_id: int)
     if both:
         met = Tournament.objects.filter(pk__in=both).order_by("starts_at", "pk").first()
         raise Refusal("players_met_in_event", event=met.name if met is not None else "")
-    season.merges.filter(into=player).update(into=into)
     merge = SeasonMerge.objects.create(season=season, player_id=player, into_id=into)
     _changed(season)
     _log(season, actor, "season_merged", player=player, into=into)
@@ -171,13 +175,18 @@ def merge_players(*, actor: Actor, season_id: int, player_id: int, into_id: int)
 
 
 @transaction.atomic
-def split_player(*, actor: Actor, season_id: int, player_id: int) -> None:
-    """Undo the merge of a player: they are a person of their own again. Raises Conflict `player_not_merged`."""
+def undo_merge(*, actor: Actor, season_id: int, merge_id: int) -> None:
+    """Undo one merge: the player is a person of their own again, with those who were merged into them.
+
+    Merges made before and after it stay. Raises Conflict `player_not_merged`.
+    """
     season = _lock(actor, season_id)
-    if not season.merges.filter(player=player_id).delete()[0]:
+    merge = season.merges.filter(pk=merge_id).first()
+    if merge is None:
         raise Conflict("player_not_merged")
+    merge.delete()
     _changed(season)
-    _log(season, actor, "season_split", player=player_id)
+    _log(season, actor, "season_split", player=merge.player_id)
 
 
 @transaction.atomic
@@ -191,15 +200,13 @@ def set_entry_apart(*, actor: Actor, season_id: int, registration_id: int, playe
     if entry is None:
         raise Refusal("no_such_entry")
     if player_id is not None:
-        root = _root(season, player_id)
-        own = _entries_of(season, root)
+        own = _entries_of(season, player_id)
         if not own:
             raise Refusal("no_such_player")
         if any(one.pk == entry.pk for one in own):
             raise Refusal("same_player")
         if any(one.tournament_id == entry.tournament_id for one in own):
             raise Refusal("players_met_in_event", event=entry.tournament.name)
-        player_id = root
     SeasonApart.objects.update_or_create(season=season, registration=entry, defaults={"player_id": player_id})
     _changed(season)
     _log(season, actor, "season_set_apart", entry=entry.pk, event=entry.tournament.name, player=player_id)
@@ -232,8 +239,10 @@ def _write(season: Season, data: SeasonData) -> None:
     """Put checked settings on the season."""
     game = CardGame.objects.filter(slug=data.game_slug).first() if data.game_slug else None
     name, description = one_line(data.name), data.description.strip()
+    hidden = first_hidden(data.name)
     checks: tuple[tuple[bool, str, str, dict[str, Any]], ...] = (
-        (not name, "name_required", "name", {}),
+        (hidden is not None, "hidden_character", "name", {"character": hidden}),
+        (hidden is None and not is_readable(name), "name_required", "name", {}),
         (len(name) > MAX_NAME, "text_too_long", "name", {"limit": MAX_NAME}),
         (len(description) > MAX_DESCRIPTION, "text_too_long", "description", {"limit": MAX_DESCRIPTION}),
         (bool(data.game_slug) and game is None, "no_such_game", "game_slug", {}),
@@ -300,15 +309,21 @@ def _in_season(season: Season) -> Any:
 
 
 def _entries_of(season: Season, player_id: int) -> list[Registration]:
-    """What counts for a player: their own entries, those of players merged into them, those given to them."""
-    players = {player_id, *season.merges.filter(into=player_id).values_list("player", flat=True)}
-    apart = dict(season.set_apart.values_list("registration", "player"))
-    return [entry for entry in _in_season(season) if apart.get(entry.pk, entry.player_id) in players]
+    """What counts for the person a player is: entries of all players merged with them, and those given to these."""
+    merged = _merged(season)
+    person = followed(player_id, merged)
+    apart: dict[int, int | None] = dict(season.set_apart.values_list("registration", "player"))
+
+    def counts(entry: Registration) -> bool:
+        given = apart.get(entry.pk, entry.player_id)
+        return given is not None and followed(given, merged) == person
+
+    return [entry for entry in _in_season(season) if counts(entry)]
 
 
-def _root(season: Season, player_id: int) -> int:
-    """The player that this one counts for."""
-    return season.merges.filter(player=player_id).values_list("into", flat=True).first() or player_id
+def _merged(season: Season) -> dict[int, int]:
+    """For whom each merged player counts, who may be merged in turn."""
+    return dict(season.merges.values_list("player", "into"))
 
 
 def _changed(season: Season) -> None:

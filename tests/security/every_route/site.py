@@ -30,7 +30,7 @@ from tests.people_and_events import ULTRAMAN, load_game, make_user, owner_of, st
 from tests.running_events import finish_round, publish
 from tests.security.every_route.routes import Operation
 from tests.tournaments.ended_events import ended_event, make_season
-from tournaments.models import Export, Match, PairingSearch, Restoration, Snapshot, Tournament
+from tournaments.models import Export, Match, PairingSearch, Restoration, SeasonMerge, Snapshot, Tournament
 from tournaments.play.divisions import plain_divisions, read_lines
 from tournaments.queries.seats import IN_SECTION
 from tournaments.services.calls import raise_call
@@ -231,8 +231,11 @@ def _event() -> tuple[Event, dict[str, Actor]]:
     winner, beaten = ended.registrations.order_by("pk")
     Tournament.objects.filter(pk=ended.pk).update(divisions=[{"code": "junior", "zh": "少年组", "en": "Junior"}])
     ended.registrations.update(division="junior")
+    season = make_season(owner, tournament, ended)
+    merge = SeasonMerge.objects.create(season=season, player=winner.player, into=fourth.player)
     objects = {
-        "season": make_season(owner, tournament, ended).code,
+        "season": season.code,
+        "merge_id": merge.pk,
         "person_id": winner.pk,
         "player_id": winner.player_id,
         "into_id": beaten.player_id,

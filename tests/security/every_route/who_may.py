@@ -221,7 +221,7 @@ WHO_MAY: dict[str, Audience] = {
     "GET desk/seasons/<season>/people/": OWNER,
     "GET desk/seasons/<season>/people/<person_id>/": OWNER,
     "POST desk/seasons/<season>/players/<player_id>/merge/<into_id>/": OWNER,
-    "POST desk/seasons/<season>/players/<player_id>/split/": OWNER,
+    "POST desk/seasons/<season>/merges/<merge_id>/undo/": OWNER,
     "POST desk/seasons/<season>/entries/<registration_id>/apart/": OWNER,
     "POST desk/seasons/<season>/entries/<registration_id>/give/<player_id>/": OWNER,
     "POST desk/seasons/<season>/entries/<registration_id>/back/": OWNER,

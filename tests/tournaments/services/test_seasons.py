@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 from fractions import Fraction
 
 import pytest
+from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict, NotAllowed, Refusal
@@ -30,7 +31,7 @@ from tournaments.services.seasons import (
     put_entry_back,
     remove_event,
     set_entry_apart,
-    split_player,
+    undo_merge,
 )
 
 pytestmark = pytest.mark.django_db
@@ -117,7 +118,7 @@ def test_only_own_events_are_added_and_only_by_its_organiser(owner: Actor) -> No
             lambda helper=helper: delete_season(actor=helper, season_id=season.pk),
             lambda helper=helper: edit_season(actor=helper, season_id=season.pk, data=data_of(season)),
             lambda helper=helper: merge_players(actor=helper, season_id=season.pk, player_id=1, into_id=2),
-            lambda helper=helper: split_player(actor=helper, season_id=season.pk, player_id=1),
+            lambda helper=helper: undo_merge(actor=helper, season_id=season.pk, merge_id=1),
             lambda helper=helper: set_entry_apart(actor=helper, season_id=season.pk, registration_id=1),
             lambda helper=helper: put_entry_back(actor=helper, season_id=season.pk, registration_id=1),
         ):
@@ -158,6 +159,9 @@ def test_events_fit_the_game_and_the_days(owner: Actor) -> None:
     ("changes", "codes"),
     [
         ({"name": " "}, {"name": "name_required"}),
+        ({"name": "秋\u200b季"}, {"name": "hidden_character"}),
+        ({"name": "\u3164"}, {"name": "hidden_character"}),
+        ({"name": "\u0301"}, {"name": "name_required"}),
         ({"points": "5 9", "best_of": 0}, {"points": "points_rising", "best_of": "out_of_range"}),
         ({"starts_on": date(2026, 2, 1), "ends_on": date(2026, 1, 1)}, {"ends_on": "days_reversed"}),
         ({"game_slug": "chess", "shared_place": "no"}, {"game_slug": "no_such_game", "shared_place": "no_such_choice"}),
@@ -181,12 +185,12 @@ def test_equal_names_are_never_merged_by_themselves(owner: Actor) -> None:
     season = make_season(owner, first, second)
     assert totals(season) == {"Ann #1": 10, "Ann #3": 10, "Bob": 7, "Cid": 7}
     one, other = entry_of(first, "Ann").player, entry_of(second, "Ann").player
-    merge_players(actor=owner, season_id=season.pk, player_id=other.pk, into_id=one.pk)
+    merge = merge_players(actor=owner, season_id=season.pk, player_id=other.pk, into_id=one.pk)
     assert totals(season) == {"Ann": 20, "Bob": 7, "Cid": 7}
-    split_player(actor=owner, season_id=season.pk, player_id=other.pk)
+    undo_merge(actor=owner, season_id=season.pk, merge_id=merge.pk)
     assert len(totals(season)) == 4
     with pytest.raises(Conflict, match="player_not_merged"):
-        split_player(actor=owner, season_id=season.pk, player_id=other.pk)
+        undo_merge(actor=owner, season_id=season.pk, merge_id=merge.pk)
     verbs = list(season.log.order_by("pk").values_list("verb", flat=True))
     assert verbs == ["season_created", "season_event_added", "season_event_added", "season_merged", "season_split"]
 
@@ -208,15 +212,44 @@ def test_players_of_one_event_are_two_people(owner: Actor) -> None:
         merge_players(actor=owner, season_id=season.pk, player_id=10**9, into_id=ann)
 
 
-def test_merges_in_a_row_end_at_one_person(owner: Actor) -> None:
+@pytest.mark.parametrize("first", [0, 1])
+def test_each_merge_of_a_row_is_undone_by_itself(owner: Actor, first: int) -> None:
     events = [ended_event(owner, name) for name in ("Ann", "Anne", "Anna")]
     season = make_season(owner, *events)
     one, two, three = (event.registrations.get().player_id for event in events)
-    merge_players(actor=owner, season_id=season.pk, player_id=two, into_id=one)
-    merge_players(actor=owner, season_id=season.pk, player_id=one, into_id=three)
+    # Merging Anne a second time merges whom she counts for: Ann.
+    merges = [merge_players(actor=owner, season_id=season.pk, player_id=two, into_id=player) for player in (one, three)]
     assert totals(season) == {"Anna": 30}
-    split_player(actor=owner, season_id=season.pk, player_id=two)
-    assert totals(season) == {"Anna": 20, "Anne": 10}
+    undo_merge(actor=owner, season_id=season.pk, merge_id=merges[first].pk)
+    assert totals(season) == [{"Anna": 20, "Anne": 10}, {"Anne": 20, "Anna": 10}][first]
+    undo_merge(actor=owner, season_id=season.pk, merge_id=merges[1 - first].pk)
+    assert totals(season) == {"Ann": 10, "Anne": 10, "Anna": 10}
+
+
+def test_an_entry_given_to_a_merged_player_stays_theirs_when_the_merge_is_undone(owner: Actor) -> None:
+    events = [ended_event(owner, name) for name in ("Ann", "Anne", "Bob")]
+    season = make_season(owner, *events)
+    ann, anne, bob = (event.registrations.get() for event in events)
+    merge = merge_players(actor=owner, season_id=season.pk, player_id=anne.player_id, into_id=ann.player_id)
+    set_entry_apart(actor=owner, season_id=season.pk, registration_id=bob.pk, player_id=anne.player_id)
+    assert totals(season) == {"Bob": 30}
+    undo_merge(actor=owner, season_id=season.pk, merge_id=merge.pk)
+    assert totals(season) == {"Ann": 10, "Bob": 20}
+
+
+def test_a_season_is_edited_and_hidden_after_one_of_its_events_was_moved(owner: Actor) -> None:
+    event = ended_event(owner, "Ann")
+    season = make_season(owner, event, ends_on=timezone.localdate(event.starts_at))
+    Tournament.objects.filter(pk=event.pk).update(starts_at=event.starts_at + timedelta(days=9))
+    edit_season(actor=owner, season_id=season.pk, data=replace(data_of(season), name="Autumn", is_published=False))
+    season.refresh_from_db()
+    assert (season.name, season.is_published) == ("Autumn", False)
+    with pytest.raises(Refusal, match="season_other_days"):
+        edit_season(
+            actor=owner,
+            season_id=season.pk,
+            data=replace(data_of(season), starts_on=timezone.localdate(event.starts_at)),
+        )
 
 
 def test_an_entry_is_set_apart_given_away_and_put_back(owner: Actor) -> None:

@@ -184,8 +184,15 @@ def test_an_organiser_makes_a_season_adds_events_and_deletes_it(language: str) -
     merge = f"{base}players/{again.player_id}/merge/{ann.player_id}/"
     assert merge in alike.content.decode()
     desk.post(merge)
-    assert_clean(desk.get(f"{base}people/{ann.pk}/?find=Bob"))
+    undo = f"{base}merges/{season.merges.get().pk}/undo/"
+    merged = desk.get(f"{base}people/{ann.pk}/?find=Bob")
+    assert_clean(merged)
+    assert merged.content.decode().count(undo) == 2  # Of the notice and of the person.
     assert merge not in desk.get(f"{base}people/").content.decode()
+    desk.post(undo)
+    assert desk.post(undo).status_code == 404
+    assert not season.merges.exists()
+    desk.post(merge)
     desk.post(f"{base}entries/{again.pk}/apart/")
     assert_clean(desk.get(base))
     desk.post(f"{base}edit/", sent | {"points": "9 3", "is_published": "on", "starts_on": "2026-01-01"})

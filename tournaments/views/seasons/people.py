@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tournaments.models import Season
 from tournaments.queries.finding import MAX_FOUND, folded
 from tournaments.queries.seasons import Board, board_of, has_entry, has_players, season_mark, staffed_events
+from tournaments.seasons.persons import followed
 from tournaments.services import seasons as services
 from tournaments.views.desk.access import done
 from tournaments.views.seasons.managing import season_view
@@ -65,14 +66,19 @@ def person(request: HttpRequest, season: Season, person_id: int) -> HttpResponse
     events = {event.pk: event for event in board.events}
     own = {entry.event for entry in here.entries}
     others = [board.persons[one] for one in found if one != key] if find else []
-    merged = set(season.merges.filter(player__in=here.players).values_list("player", flat=True))
+    merges = list(season.merges.order_by("pk"))
+    counts_for = {merge.player_id: merge.into_id for merge in merges}
     apart = set(season.set_apart.values_list("registration", flat=True))
     facts = {
         "season": season,
         "person": here,
         "name": names.of(key),
         "entries": [(one, names.of_entry(one.pk), events[one.event], one.pk in apart) for one in here.entries],
-        "merged": [(player, names.of_player(player)) for player in here.players if player in merged],
+        "merged": [
+            (merge.pk, names.of_player(merge.player_id))
+            for merge in merges
+            if followed(merge.player_id, counts_for) == here.player
+        ],
         "find": find,
         "others": [
             (one, names.of(one.key), own.isdisjoint(entry.event for entry in one.entries)) for one in others[:MAX_FOUND]
@@ -86,17 +92,18 @@ def person(request: HttpRequest, season: Season, person_id: int) -> HttpResponse
 def merge(request: HttpRequest, season: Season, player_id: int, into_id: int) -> HttpResponse:
     """Count one player's entries for another."""
     _find_there(season, player_id, into_id)
-    services.merge_players(actor=request.actor, season_id=season.pk, player_id=player_id, into_id=into_id)
-    undo = reverse("season_player_split", args=[season.code, player_id])
+    made = services.merge_players(actor=request.actor, season_id=season.pk, player_id=player_id, into_id=into_id)
+    undo = reverse("season_merge_undo", args=[season.code, made.pk])
     return done(request, _("They are one person in this season now."), then=_people(season), undo=undo)
 
 
 @require_POST
 @season_view
-def split(request: HttpRequest, season: Season, player_id: int) -> HttpResponse:
+def undo_merge(request: HttpRequest, season: Season, merge_id: int) -> HttpResponse:
     """Undo a merge."""
-    _find_there(season, player_id)
-    services.split_player(actor=request.actor, season_id=season.pk, player_id=player_id)
+    if not season.merges.filter(pk=merge_id).exists():
+        raise Http404
+    services.undo_merge(actor=request.actor, season_id=season.pk, merge_id=merge_id)
     return done(request, _("They are two people again."), then=_people(season))
 
 
