@@ -144,6 +144,10 @@ def is_ruled(match: Match) -> bool:
     return called or bool(match.deck_checks.all() or match.penalties.all() or match.time_extensions.all())
 
 
+WALK_OVER = "walk_over"
+"""True in what a revision kept that gave or took back a walk-over when its round was published."""
+
+
 def is_recorded(match: Match) -> bool:
     """Whether somebody has recorded anything in the match: a game, a result, a ruling, or a player's own report."""
     return is_ruled(match) or is_played(match) or match.report_state != Match.ReportState.NONE
@@ -154,5 +158,6 @@ def is_played(match: Match) -> bool:
     if match.games.all():
         return True
     return match.is_complete and any(
-        revision.before.get("players") == revision.after.get("players") for revision in match.revisions.all()
+        revision.before.get("players") == revision.after.get("players") and not revision.after.get(WALK_OVER)
+        for revision in match.revisions.all()
     )

@@ -11,7 +11,7 @@ from accounts.refusals import Refusal
 from tournaments.models import Bye, Match, Registration, Round, Tournament
 from tournaments.play.bracket import BracketPairing, MatchKey, draw_bracket
 from tournaments.queries.bracket import CutRecord, read_cut
-from tournaments.queries.match_records import is_recorded
+from tournaments.queries.match_records import WALK_OVER, is_played, is_recorded
 from tournaments.queries.pairing_settings import require_tables, table_settings
 from tournaments.queries.rounds import refusal_facts
 from tournaments.services.slips import keep_revision, read_slip, slip_facts
@@ -51,16 +51,22 @@ def _award_if_gone(match: Match) -> None:
     match.completed_at = timezone.now()
 
 
-def award_since_draft(round: Round) -> list[Match]:
-    """Walk-overs of a cut round whose draft is published now: tables of players who have left since; returns them."""
-    given = []
-    for match in Match.objects.filter(round=round, is_complete=False).select_related("player1", "player2"):
+def settle_walk_overs(*, actor: Actor, round: Round) -> None:
+    """Walk-overs of a cut round whose draft is published now: given at the tables of players who have left since, taken
+    back where both players are there again. Each change is kept as a revision, which does not count as a result.
+    """
+    matches = Match.objects.filter(round=round).select_related("player1", "player2")
+    for match in matches.prefetch_related("games", "revisions"):
+        if is_played(match):
+            continue
+        before = read_slip(match)
+        match.outcome, match.winner_seat = Match.Outcome.PLAYED, None
+        match.is_complete, match.completed_at = False, None
         _award_if_gone(match)
-        if match.is_complete:
-            match.version += 1
-            match.save()
-            given.append(match)
-    return given
+        after = read_slip(match)
+        if after != before:
+            facts = {**slip_facts(match, after), WALK_OVER: True}
+            keep_revision(actor=actor, match=match, before=slip_facts(match, before), after=facts)
 
 
 def create_cut_byes(round: Round, cut: CutRecord) -> None:

@@ -12,7 +12,7 @@ from accounts.refusals import Conflict, Refusal
 from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
 from tournaments.queries.history import in_round
 from tournaments.queries.rounds import has_results, has_rulings, newest_round, open_tables, refusal_facts
-from tournaments.services.advance import award_since_draft
+from tournaments.services.advance import settle_walk_overs
 from tournaments.services.calls import withdraw_calls
 from tournaments.services.clock import FIELDS as CLOCK_FIELDS
 from tournaments.services.clock import clear_clock
@@ -36,7 +36,7 @@ def publish_round(*, actor: Actor, round_id: int) -> Round:
         _refuse_outdated(tournament, round)
     else:
         _refuse_outdated_seeds(tournament, round)
-        award_since_draft(round)
+        settle_walk_overs(actor=actor, round=round)
     round.status = Round.Status.PUBLISHED
     round.published_at = timezone.now()
     round.save(update_fields=["status", "published_at"])

@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments import permissions
-from tournaments.models import Registration, Round, Tournament
+from tournaments.models import LogEntry, Registration, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.play.bracket import next_round_pairs
 from tournaments.queries.bracket import read_cut
@@ -54,6 +54,7 @@ def start_top_cut(
     if len(draw.order) < 2:
         raise Refusal("too_few_players", count=len(draw.order), needed=2)
     _write_seeds(record, draw)
+    planned = tournament.top_cut
     tournament.phase, tournament.top_cut = Tournament.Phase.TOP_CUT, size
     tournament.save(update_fields=["phase", "top_cut"])
     facts = {"cut": size, "lots": [_lot_facts(lot) for lot in draw.lots]}
@@ -63,6 +64,7 @@ def start_top_cut(
         actor,
         "top_cut_started",
         size=size,
+        planned=planned,
         players=len(draw.order),
         lots=[[record.registrations[key].name for key in lot.entrants] for lot in draw.lots],
     )
@@ -146,10 +148,15 @@ def discard_top_cut(*, actor: Actor, tournament_id: int) -> Tournament:
 
 
 def withdraw_top_cut(tournament: Tournament) -> None:
-    """Delete the cut's rounds and seeds and go back to the Swiss phase; the callers have checked that they may."""
+    """Delete the cut's rounds and seeds and go back to the Swiss phase, with the size of the cut that was planned
+    before; the callers have checked that they may.
+    """
     for round in tournament.rounds.filter(stage=Round.Stage.TOP_CUT):
         round.delete()
     tournament.registrations.filter(seed__isnull=False).update(seed=None)
     tournament.registrations.filter(lot__isnull=False).update(lot=None)
+    started = LogEntry.objects.filter(tournament=tournament, verb="top_cut_started").order_by("-pk").first()
+    if started is not None:
+        tournament.top_cut = started.facts.get("planned", tournament.top_cut)
     tournament.phase = Tournament.Phase.SWISS
-    tournament.save(update_fields=["phase"])
+    tournament.save(update_fields=["phase", "top_cut"])

@@ -23,11 +23,12 @@ from tournaments.models import LogEntry, Registration
 from tournaments.play.first_player import Reason, RulingKind
 from tournaments.queries.history import read_swiss
 from tournaments.queries.matches import match_view
+from tournaments.queries.rounds import has_results
 from tournaments.queries.standings import standings_of
 from tournaments.scoring.lots import draw_lots
 from tournaments.services import results, rounds, top_cut
 from tournaments.services.drafts import discard_draft, swap_players
-from tournaments.services.entries import disqualify, drop
+from tournaments.services.entries import disqualify, drop, undrop
 from tournaments.services.finish import finish_tournament, reopen_tournament
 from tournaments.services.result_inputs import GameInput
 from tournaments.wording import say_log, say_refusal
@@ -329,3 +330,28 @@ def test_who_leaves_between_the_draft_of_a_later_cut_round_and_its_publishing_gi
     rounds.publish_round(actor=owner_of(tournament), round_id=final.pk)
     match.refresh_from_db()
     assert (match.outcome, match.winner_seat, match.is_complete) == ("no_show", 2, True)
+
+
+def test_a_walk_over_is_taken_back_when_the_drop_is_undone_before_the_round_is_published():
+    tournament = swiss_over(9, top_cut=4)
+    owner = owner_of(tournament)
+    first = start_cut(tournament)
+    rounds.publish_round(actor=owner, round_id=first.pk)
+    finish_round(first)
+    leaving = first.matches.get(table=1).player1_id
+    drop(actor=owner, registration_id=leaving)
+    final = pair(tournament)
+    match = final.matches.filter(is_complete=True).get()
+    undrop(actor=owner, registration_id=leaving)
+    rounds.publish_round(actor=owner, round_id=final.pk)
+    match.refresh_from_db()
+    assert (match.outcome, match.winner_seat, match.is_complete) == ("played", None, False)
+    revision = match.revisions.get()
+    assert (revision.version, revision.before["winner_seat"] is None) == (match.version, False)
+    assert not has_results(final)
+
+
+def test_a_discarded_cut_leaves_the_size_that_was_planned():
+    tournament = swiss_over(9, top_cut=8)
+    top_cut.start_top_cut(actor=owner_of(tournament), tournament_id=tournament.pk, size=4)
+    assert top_cut.discard_top_cut(actor=owner_of(tournament), tournament_id=tournament.pk).top_cut == 8
