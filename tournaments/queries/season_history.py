@@ -67,7 +67,7 @@ class History:
 
 
 def history_of(board: Board, key: int) -> History:
-    """The history of the person with this key. Four queries; its work grows with the person's own matches."""
+    """The history of the person with this key. Three queries; its work grows with the person's own matches."""
     person = board.persons[key]
     line = next((line for line in board.lines if line.person == key), None)
     scored = {one.result.entry: one for one in line.scored} if line is not None else {}

@@ -27,9 +27,10 @@ class SeasonEntry:
 def shown_names(persons: Sequence[Sequence[SeasonEntry]]) -> list[str]:
     """What everybody reads for each person, in the order given: the entries of each in the order of their events.
 
-    The newest entry decides, by the rules of an event's standings: its public nickname, the masked name of a minor, or
-    the name as entered. A person is a minor if any player merged into them is. The number of the person in the season
-    follows a masked name, and one that others show, too; it stands alone where nothing of the name shows.
+    The newest public nickname that the person has in any event stands before the name of every other event, so that
+    one event's nickname is not read beside another's name. Without one the newest entry decides: the masked name of a
+    minor, or the name as entered. A person is a minor if any player merged into them is. The number of the person in
+    the season follows a masked name, and one that others show, too; it stands alone where nothing of the name shows.
     """
     names = [_name(entries) for entries in persons]
     often = Counter(name for name, _ in names)
@@ -46,9 +47,10 @@ def entered_name(entries: Sequence[SeasonEntry], staffed: Collection[int]) -> st
 
 def _name(entries: Sequence[SeasonEntry]) -> tuple[str, bool]:
     """The name, and whether it is masked."""
-    newest = entries[-1]
-    if newest.public_name:
-        return newest.public_name, False
+    nickname = next((entry.public_name for entry in reversed(entries) if entry.public_name), "")
+    if nickname:
+        return nickname, False
+    newest = entries[-1].name
     if any(is_minor_born_in(entry.birth_year) for entry in entries):
-        return masked_name(newest.name), True
-    return newest.name, False
+        return masked_name(newest), True
+    return newest, False

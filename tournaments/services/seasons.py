@@ -28,8 +28,8 @@ from tournaments.seasons.persons import followed
 from tournaments.seasons.points import MAX_TEXT, UnreadablePoints, format_points, read_points
 from tournaments.visible_names import first_hidden, is_readable
 
-MAX_SEASONS, MAX_EVENTS = 100, 60
-"""Seasons of one organiser; events of one season."""
+MAX_SEASONS, MAX_EVENTS, MAX_SEASON_ENTRIES = 100, 60, 20_000
+"""Seasons of one organiser; events of one season; entries of its events together."""
 MAX_NAME, MAX_DESCRIPTION, MAX_PARTICIPATION, MAX_BEST = 120, 2_000, 10_000, 100
 
 _SCALAR = ("name", "description", "starts_on", "ends_on", "points", "participation", "best_of", "shared_place")
@@ -112,8 +112,9 @@ def delete_season(*, actor: Actor, season_id: int) -> str:
 def add_event(*, actor: Actor, season_id: int, code: str) -> SeasonEvent:
     """Add one of the actor's own events; it counts as soon as it has finished.
 
-    Raises Refusal `no_such_tournament`, `season_other_game`, `season_other_days`, `too_many_events`, NotAllowed where
-    the actor does not organise the event, Conflict `event_in_season`, `event_cancelled`.
+    Raises Refusal `no_such_tournament`, `season_other_game`, `season_other_days`, `too_many_events`,
+    `too_many_season_entries`, NotAllowed where the actor does not organise the event, Conflict `event_in_season`,
+    `event_cancelled`.
     """
     season = _lock(actor, season_id)
     tournament = Tournament.objects.filter(code=code).first()
@@ -130,6 +131,8 @@ def add_event(*, actor: Actor, season_id: int, code: str) -> SeasonEvent:
     )
     if not is_new:
         raise Conflict("event_in_season", event=tournament.name)
+    if Registration.objects.filter(tournament__season_events__season=season).count() > MAX_SEASON_ENTRIES:
+        raise Refusal("too_many_season_entries", limit=MAX_SEASON_ENTRIES, event=tournament.name)
     _changed(season)
     _log(season, actor, "season_event_added", event=tournament.name, code=tournament.code)
     return added

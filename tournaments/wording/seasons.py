@@ -26,6 +26,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         ngettext("A season has at most %(limit)s event.", "A season has at most %(limit)s events.", facts["limit"])
         % facts
     ),
+    "too_many_season_entries": lambda facts: (
+        _("With “%(event)s”, the events of this season would have more than %(limit)s entries together.") % facts
+    ),
     "days_reversed": lambda facts: _("The last day must not be before the first."),
     "season_other_game": lambda facts: _("“%(event)s” is an event of another game.") % facts,
     "season_other_days": lambda facts: _("“%(event)s” is on %(day)s, outside the days of the season.") % facts,

@@ -143,6 +143,31 @@ def test_an_event_is_in_several_seasons_and_once_in_each(owner: Actor) -> None:
     assert Tournament.objects.filter(pk=event.pk).exists()
 
 
+def test_the_events_of_a_season_have_a_bounded_number_of_entries_together(
+    owner: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tournaments.services.seasons.MAX_SEASON_ENTRIES", 3)
+    first, fits, beyond = (ended_event(owner, *names) for names in (("Ann", "Bob"), ("Cid",), ("Dee",)))
+    season = make_season(owner, first, fits)
+    with pytest.raises(Refusal, match="too_many_season_entries") as refused:
+        add_event(actor=owner, season_id=season.pk, code=beyond.code)
+    assert (refused.value.facts["limit"], refused.value.facts["event"]) == (3, beyond.name)
+    assert season.season_events.count() == 2
+    remove_event(actor=owner, season_id=season.pk, code=fits.code)
+    add_event(actor=owner, season_id=season.pk, code=beyond.code)
+
+
+def test_a_nickname_of_any_event_stands_for_the_person(owner: Actor) -> None:
+    first, second = ended_event(owner, "Ann"), ended_event(owner, "Ann")
+    same_player(entry_of(first, "Ann"), entry_of(second, "Ann"))
+    season = make_season(owner, first, second)
+    for hidden in (first, second):
+        hidden.registrations.update(public_name="Nova")
+        assert totals(season) == {"Nova": 20}
+        hidden.registrations.update(public_name="")
+    assert totals(season) == {"Ann": 20}
+
+
 def test_events_fit_the_game_and_the_days(owner: Actor) -> None:
     load_game("rush-duel")
     event = ended_event(owner, "Ann")

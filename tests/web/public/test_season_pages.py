@@ -160,6 +160,20 @@ def test_the_api_has_exact_points_and_public_names(season: Season) -> None:
     assert len(browser().get(f"/api/v1/seasons/{season.code}/").json()["events"]) == 2
 
 
+def test_each_result_of_a_leaderboard_is_charged_once(season: Season, monkeypatch: pytest.MonkeyPatch) -> None:
+    taken: list[int] = []
+
+    def used(allowance: object, who: object, units: int, now: float, name: str = "") -> int:
+        taken.append(units)
+        return 0
+
+    monkeypatch.setattr("accounts.api.base_view.ROWS_OF_A_REQUEST", 1)
+    monkeypatch.setattr("accounts.allowances._used", used)
+    lines = browser().get(f"/api/v1/seasons/{season.code}/leaderboard/").json()
+    assert [len(line["results"]) for line in lines] == [2, 1, 1, 1, 1]
+    assert sum(taken) == 1 + 6
+
+
 @pytest.mark.parametrize("language", ["zh-hans", "en"])
 def test_an_organiser_makes_a_season_adds_events_and_deletes_it(language: str) -> None:
     event = ended_event(make_actor(), "Ann", "Bob")
