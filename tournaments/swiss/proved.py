@@ -143,12 +143,13 @@ def _pair_by_brackets(
     """Bound, lift and widen; ``None`` where most players stand alone, after many plans, and where the next is too long
     for the budget."""
     rules = field.rules
-    reserve = matching_seconds(size, size * CANDIDATES[0] * 4)
+    reserve = 0.0  # Of the first plan, which most often is the pairing: what would follow it costs far more.
     for attempt in range(MAX_PLANS):
         ends = len(field.singles) + len(field.brackets) + 1
         seconds = matching_seconds(ends, ends * ends // 2)
         if len(field.singles) >= MIN_SINGLE_SHARE * size or not budget.allows(seconds, reserve=reserve):
             return None
+        reserve = matching_seconds(size, size * CANDIDATES[0] * 4)
         budget.tell(Progress(Step.PLANS, attempt, MAX_PLANS))
         brackets = list(field.brackets.values())
         singles = [field.singles[player] for player in sorted(field.singles)]
