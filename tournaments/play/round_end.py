@@ -53,16 +53,36 @@ def forecast(*, elapsed: int, length: int, given: Sequence[int], past: Sequence[
 
     `elapsed` seconds are used up of a round of `length` seconds.
     """
-    scaled = sorted(one.seconds * length // one.round_seconds for one in past if one.round_seconds > 0)
+    scaled = _scaled(past, length)
     is_known = len(scaled) >= MIN_PAST
     finishes = [*scaled, length + EXTRA_SECONDS] if is_known else [length + more for more in TAIL]
-    tables = [(_still_possible(finishes, elapsed, extra), count) for extra, count in sorted(Counter(given).items())]
+    tables = _open_tables(finishes, elapsed, given)
     return Forecast(
         earliest=quantile(tables, EARLY),
         likely=quantile(tables, MIDDLE),
         latest=quantile(tables, LATE),
         tables=len(scaled) if is_known else 0,
     )
+
+
+def share_in_time(
+    *, elapsed: int, length: int, others: Sequence[int], past: Sequence[PastTable], delay: int
+) -> Fraction:
+    """The share of cases in which an open table that is held up for `delay` seconds now does not hold up its round.
+
+    It finishes within the round's time, or no later than the last of the other open tables, whose extra seconds are
+    `others`. Without enough tables before it is 1 while `delay` fits into what is left of the round's time, else 0.
+    """
+    scaled = _scaled(past, length)
+    if len(scaled) < MIN_PAST:
+        return Fraction(int(elapsed + delay <= length))
+    finishes = [*scaled, length + EXTRA_SECONDS]
+    tables = _open_tables(finishes, elapsed, others)
+    held_up = Counter(moment + delay for moment in _still_possible(finishes, elapsed, 0))
+    late = sum(
+        (count * _share_done(tables, moment - 1) for moment, count in held_up.items() if moment > length), Fraction(0)
+    )
+    return 1 - late / held_up.total()
 
 
 def quantile(tables: Sequence[tuple[Sequence[int], int]], share: Fraction) -> int:
@@ -86,6 +106,14 @@ def _share_done(tables: Sequence[tuple[Sequence[int], int]], moment: int) -> Fra
     for finishes, count in tables:
         share *= Fraction(bisect_right(finishes, moment), len(finishes)) ** count
     return share
+
+
+def _scaled(past: Sequence[PastTable], length: int) -> list[int]:
+    return sorted(one.seconds * length // one.round_seconds for one in past if one.round_seconds > 0)
+
+
+def _open_tables(finishes: Sequence[int], elapsed: int, given: Sequence[int]) -> list[tuple[list[int], int]]:
+    return [(_still_possible(finishes, elapsed, extra), count) for extra, count in sorted(Counter(given).items())]
 
 
 def _still_possible(finishes: Sequence[int], elapsed: int, extra: int) -> list[int]:

@@ -2,7 +2,7 @@
 
 Players who were checked least come first: while somebody at a table that can be drawn has not been checked, nobody
 else is checked a second time. A table the round is waiting for is never drawn: those that are over or have extra time
-already, all of them once little of the round is left, and the last ones playing.
+already, those where a judge is called, all of them once little of the round is left, and the last ones playing.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ class NoTable(StrEnum):
     LAST_TABLES = "last_tables"
     ALL_CHECKED = "all_checked"
     NO_LISTS = "no_lists"
+    HOLDS_UP = "holds_up"
+    """By this event's own table times a table checked now would hold up the round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class RoundTable:
 
     `checks` are the deck checks the players in seat one and two have had in the event, None for a player without a list
     to check. `checked` says that one was made or is being made at the table in this round, `extended` that the table
-    has extra time, `drawn` that it came out of the lot in this round already.
+    has extra time, `called` that a judge is called there, `drawn` that it came out of the lot in this round already.
     """
 
     match: int
@@ -42,6 +44,7 @@ class RoundTable:
     done: bool = False
     checked: bool = False
     extended: bool = False
+    called: bool = False
     drawn: bool = False
 
     @property
@@ -67,7 +70,7 @@ def tables_to_draw(tables: Sequence[RoundTable], *, seconds_left: int | None) ->
         return NoTable.LITTLE_TIME
     if len(playing) <= max(1, len(tables) // LAST_SHARE):
         return NoTable.LAST_TABLES
-    fresh = [table for table in playing if not table.checked and not table.extended]
+    fresh = [table for table in playing if not (table.checked or table.extended or table.called)]
     if not fresh:
         return NoTable.ALL_CHECKED
     return tuple(table for table in fresh if table.least is not None) or NoTable.NO_LISTS
@@ -78,7 +81,7 @@ def draw_table(tables: Sequence[RoundTable], rng: Random, *, seconds_left: int |
 
     Both decks of it are due where both players were checked as little. A table that was drawn already comes again only
     after the others of these players: another judge may be on the way to it, or the lot was asked for another one. The
-    same generator state draws the same table whatever the order of `tables`.
+    same generator state draws the same table whatever the order of `tables`, and whichever others drop out of it.
     """
     open_ = tables_to_draw(tables, seconds_left=seconds_left)
     if isinstance(open_, NoTable):
@@ -86,9 +89,15 @@ def draw_table(tables: Sequence[RoundTable], rng: Random, *, seconds_left: int |
     fewest = min(table.least for table in open_ if table.least is not None)
     due = [
         (table, tuple(seat for seat, count in enumerate(table.checks, start=1) if count == fewest))
-        for table in sorted(open_, key=lambda table: table.match)
+        for table in open_
         if table.least == fewest
     ]
     due = [pair for pair in due if not pair[0].drawn] or due
-    table, seats = rng.choices(due, weights=[len(seats) for _, seats in due])[0]
+    lot = rng.getrandbits(64)
+    table, seats = min(due, key=lambda pair: min(_place(lot, pair[0].match, seat) for seat in pair[1]))
     return DrawnTable(table.match, seats)
+
+
+def _place(lot: int, match: int, seat: int) -> tuple[float, int]:
+    """Where a player comes in the order of the lot; it does not depend on who else is in it."""
+    return Random(f"{lot}.{match}.{seat}").random(), match

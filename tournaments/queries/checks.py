@@ -16,6 +16,7 @@ from tournaments.models import DeckCheck, LogEntry, Match, Registration, Round, 
 from tournaments.play.deck_check import CheckMode, Comparison, Copies, Laid, compare_deck
 from tournaments.play.extra_time import minutes_owed
 from tournaments.play.table_draw import RoundTable
+from tournaments.queries.calls import calls_by_match
 from tournaments.queries.rounds import newest_round
 
 Outcome = DeckCheck.Outcome
@@ -237,6 +238,7 @@ def round_tables(round: Round) -> list[RoundTable]:
     made = DeckCheck.objects.filter(round=round).exclude(outcome=Outcome.ABANDONED)
     checked = set(made.values_list("match_id", flat=True))
     extended = set(TimeExtension.objects.filter(match__round=round, withdrawn_at=None).values_list("match", flat=True))
+    called = calls_by_match(round)
     draws = LogEntry.objects.filter(tournament=round.tournament_id, verb="check_table_drawn")
     drawn = set(draws.values_list("facts__match", flat=True))
     matches = Match.objects.filter(round=round).select_related("player1__decklist", "player2__decklist")
@@ -247,6 +249,7 @@ def round_tables(round: Round) -> list[RoundTable]:
             done=match.is_complete or not {match.player1.status, match.player2.status}.isdisjoint(GONE),
             checked=match.pk in checked,
             extended=match.pk in extended,
+            called=match.pk in called,
             drawn=match.pk in drawn,
         )
         for match in matches

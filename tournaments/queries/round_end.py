@@ -72,27 +72,48 @@ class _Table:
     is_played: bool
 
 
+@dataclass(frozen=True)
+class RoundNow:
+    """How a running round stands, in seconds since its clock was started: what `tournaments.play.round_end` asks for.
+
+    `given` has the extra seconds of each open table.
+    """
+
+    started: datetime
+    elapsed: int
+    length: int
+    given: list[int]
+    past: list[PastTable]
+
+
+def round_now(round: Round) -> RoundNow | None:
+    """How a running round stands; None before its clock was started. Two queries, and one for each round before that is
+    not known yet.
+    """
+    left = seconds_left(round)
+    if round.status != Round.Status.PUBLISHED or round.clock_started_at is None or left is None:
+        return None
+    elapsed = max(0, int((timezone.now() - round.clock_started_at).total_seconds()))
+    return RoundNow(
+        started=round.clock_started_at,
+        elapsed=elapsed,
+        length=max(elapsed + left, 1),
+        given=[table.given for table in _tables_of([round])[round.pk] if table.finished is None],
+        past=_past_of(_rounds_before(round)),
+    )
+
+
 def round_end_of(round: Round) -> RoundEnd | None:
     """When a running round will end; None before its clock was started, or without an open table. Two queries, and one
     for each round before that is not known yet.
 
     While the clock is paused it is what follows if it runs on now.
     """
-    left = seconds_left(round)
-    if round.status != Round.Status.PUBLISHED or round.clock_started_at is None or left is None:
+    now = round_now(round)
+    if now is None or not now.given:
         return None
-    now = timezone.now()
-    elapsed = max(0, int((now - round.clock_started_at).total_seconds()))
-    open_tables = [table for table in _tables_of([round])[round.pk] if table.finished is None]
-    if not open_tables:
-        return None
-    found = forecast(
-        elapsed=elapsed,
-        length=max(elapsed + left, 1),
-        given=[table.given for table in open_tables],
-        past=_past_of(_rounds_before(round)),
-    )
-    return _at(found, round.clock_started_at, len(open_tables))
+    found = forecast(elapsed=now.elapsed, length=now.length, given=now.given, past=now.past)
+    return _at(found, now.started, len(now.given))
 
 
 def half_time_of(round: Round) -> HalfTime | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterable
 from random import Random
 
@@ -14,6 +13,7 @@ from accounts.refusals import Conflict, Refusal
 from tournaments.models import DeckCheck, LogEntry, Match, Registration, TimeExtension, Tournament
 from tournaments.permissions import NOT_PLAYING, Action, require
 from tournaments.play.table_draw import DrawnTable, NoTable, draw_table
+from tournaments.queries.check_budget import seed_of_draw
 from tournaments.queries.checks import (
     FINISHED,
     compare_check,
@@ -32,7 +32,6 @@ from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_note, tidy_reason
 
 Outcome = DeckCheck.Outcome
-SEED_BITS = 32
 
 
 @transaction.atomic
@@ -41,8 +40,9 @@ def draw_check_table(
 ) -> tuple[Match, tuple[Registration, ...]]:
     """Draw a table of the running round for a check; returns it with the players whose decks are due.
 
-    The draw and its seed are in the log. Raises NotAllowed, Conflict `no_round_running` or `no_table_to_draw` with the
-    reason (`tournaments.play.table_draw.NoTable`).
+    Without a seed it is the one behind the suggestion of `tournaments.queries.check_budget`. The draw and its seed are
+    in the log. Raises NotAllowed, Conflict `no_round_running` or `no_table_to_draw` with the reason
+    (`tournaments.play.table_draw.NoTable`).
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.CHECK_DECKS, tournament)
@@ -50,7 +50,7 @@ def draw_check_table(
     if round_ is None:
         raise Conflict("no_round_running")
     round_.tournament = tournament
-    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    seed = seed_of_draw(round_) if seed is None else seed
     drawn = draw_table(round_tables(round_), Random(seed), seconds_left=seconds_left(round_))
     if not isinstance(drawn, DrawnTable):
         raise Conflict("no_table_to_draw", reason=NoTable(drawn).value, number=round_.number)

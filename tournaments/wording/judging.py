@@ -22,7 +22,12 @@ NO_TABLE: dict[str, str | Promise] = {
     NoTable.LAST_TABLES: gettext_lazy(
         "Only the last tables are still playing, and the round waits for them. Choose one yourself if you must."
     ),
-    NoTable.ALL_CHECKED: gettext_lazy("Every table still playing was checked this round or has extra time."),
+    NoTable.ALL_CHECKED: gettext_lazy(
+        "Every table still playing was checked this round, has extra time or waits for a judge."
+    ),
+    NoTable.HOLDS_UP: gettext_lazy(
+        "By the table times of this event, a table checked now would probably hold up the round."
+    ),
     NoTable.NO_LISTS: gettext_lazy("Nobody at the tables still playing has submitted a list."),
 }
 """Why no table can be drawn."""

@@ -20,6 +20,7 @@ tables = st.lists(
         done=st.booleans(),
         checked=st.booleans(),
         extended=st.booleans(),
+        called=st.booleans(),
         drawn=st.booleans(),
     ),
     max_size=12,
@@ -42,6 +43,7 @@ def test_a_drawn_table_is_none_the_round_waits_for(field: list[RoundTable], left
     assert not (table.done)
     assert not (table.checked)
     assert not (table.extended)
+    assert not (table.called)
     assert left is None or left >= ROOM_SECONDS
     assert len(playing) > 1
     assert len(playing) * 4 > len(field)

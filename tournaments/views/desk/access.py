@@ -21,6 +21,7 @@ from tournaments import permissions
 from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.queries.calls import count_open_calls
+from tournaments.queries.check_budget import count_decks_due
 from tournaments.views.desk.log import recent_lines
 from tournaments.views.desk.tabs import desk_tabs
 from tournaments.wording import say_refusal
@@ -82,6 +83,7 @@ def desk_page(
         "allowed": allowed,
         "tabs": desk_tabs(tournament, allowed, tab),
         "call_count": count_open_calls(tournament),
+        "decks_due": count_decks_due(tournament),
         "log_lines": recent_lines(tournament, allowed, log_lines),
         "here": request.get_full_path() if request.method == "GET" else "",
     }

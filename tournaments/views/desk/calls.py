@@ -23,6 +23,7 @@ from tournaments.queries.calls import (
     seconds_taken,
     seconds_waited,
 )
+from tournaments.queries.check_budget import count_decks_due
 from tournaments.queries.rounds import cut_places
 from tournaments.round_names import say_round_numbered
 from tournaments.services import calls as services
@@ -36,13 +37,14 @@ MAX_PAST = 200
 @require_safe
 @desk_view(Action.VIEW_DESK)
 def count(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """How many calls are open, for the head of every desk page; 204 if that is what `?seen=` says."""
-    found = count_open_calls(tournament)
+    """How many calls are open and decks due, for the head of every desk page; 204 if that is what `?seen=` says."""
+    found, decks_due = count_open_calls(tournament), count_decks_due(tournament)
     if not request.htmx:
         return redirect("desk_floor", tournament.code)
-    if request.GET.get("seen") == f"{found.waiting}.{found.coming}":
+    if request.GET.get("seen") == f"{found.waiting}.{found.coming}.{decks_due}":
         return HttpResponse(status=204)
-    return render(request, "tournaments/desk/_calls_count.html", {"tournament": tournament, "call_count": found})
+    facts = {"tournament": tournament, "call_count": found, "decks_due": decks_due}
+    return render(request, "tournaments/desk/_calls_count.html", facts)
 
 
 @require_safe

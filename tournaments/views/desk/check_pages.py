@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -11,9 +12,13 @@ from accounts.refusals import Refusal
 from accounts.typed_text import one_line
 from cardpool.queries import catalogue_of, search_cards
 from cardpool.wording.sections import say_section
+from tournaments.models import Round
 from tournaments.play.deck_check import CheckMode
+from tournaments.play.table_draw import NoTable
+from tournaments.queries.check_budget import suggest_check
 from tournaments.queries.checks import CheckSection, CheckView, named_cards
 from tournaments.services.check_counts import MAX_NAME_LENGTH, CountInput
+from tournaments.wording.judging import NO_TABLE
 
 MAX_FOUND = 8
 
@@ -65,6 +70,14 @@ class ResultWords:
     def text(self) -> str:
         """The findings as lines of a penalty's note."""
         return "\n".join(f"{line.words} {line.count} × {line.card}" if line.card else line.words for line in self.lines)
+
+
+def suggested(round: Round | None) -> dict[str, Any]:
+    """Which table to check next, or why none, for `_check_next.html`; nothing without a running round."""
+    if round is None:
+        return {}
+    found = suggest_check(round)
+    return {"no_check": NO_TABLE[found]} if isinstance(found, NoTable) else {"suggestion": found}
 
 
 def shown_sections(view: CheckView) -> list[ShownSection]:

@@ -21,6 +21,7 @@ from tournaments.models import DeckCheck, Match, Registration, Tournament
 from tournaments.permissions import NOT_PLAYING, Action
 from tournaments.play.extra_time import MAX_MINUTES
 from tournaments.queries.card_rulings import open_cards
+from tournaments.queries.check_budget import due_checks
 from tournaments.queries.checks import (
     checks_of,
     finished_checks,
@@ -36,6 +37,7 @@ from tournaments.queries.penalties import extensions_of, penalties_of
 from tournaments.services import checks as services
 from tournaments.services.entries.person import name_key
 from tournaments.views.desk.access import desk_page, desk_view, whole_number
+from tournaments.views.desk.check_pages import suggested
 from tournaments.views.desk.entry import entry_of_desk
 from tournaments.wording import say_refusal
 from tournaments.wording.figures import figure_tiles
@@ -83,6 +85,8 @@ def start_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         problem=problem,
         found=find_players(tournament, query) if query else None,
         running=checks.filter(outcome=Outcome.OPEN),
+        late=[due for due in due_checks(tournament) if due.is_late],
+        **suggested(round_),
         recent=ended[:MAX_RECENT],
         more=ended.count() > MAX_RECENT,
         tiles=figure_tiles(count_figures(deck_standings(tournament)), needed=tournament.decklists_required),

@@ -7,6 +7,7 @@ import json
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -15,6 +16,7 @@ from accounts.refusals import Refusal
 from tournaments.forms.desk.judging import EndForm
 from tournaments.models import DeckCheck, Tournament
 from tournaments.permissions import Action
+from tournaments.queries.check_budget import back_by_of
 from tournaments.queries.checks import CheckView, checks_of, find_check, minutes_due, view_check
 from tournaments.services import checks as services
 from tournaments.services.check_counts import CountInput
@@ -47,12 +49,15 @@ def check(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpRe
     if found.outcome != Outcome.OPEN:
         return ended(request, tournament, view)
     query = request.GET.get("q", "").strip()
+    back_by = back_by_of(found) if found.match_id is not None else None
     return desk_page(
         request,
         "check",
         tournament,
         tab="judge",
         check=found,
+        back_by=back_by,
+        is_late=back_by is not None and back_by <= timezone.now(),
         view=view,
         sections=shown_sections(view),
         others=others_at_table(found),

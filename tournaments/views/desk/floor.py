@@ -16,12 +16,14 @@ from django.views.decorators.http import require_safe
 from tournaments.models import JudgeCall, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.calls import is_left_over, open_calls, seconds_waited
+from tournaments.queries.check_budget import due_checks
 from tournaments.queries.checks import running_round
 from tournaments.queries.clock import age_of_clock
 from tournaments.queries.floor import FloorState, FloorTable, floor_of
 from tournaments.queries.round_end import half_time_before, round_end_of
 from tournaments.views.desk.access import allowed_actions, desk_page, desk_view
 from tournaments.views.desk.board import last_change
+from tournaments.views.desk.check_pages import suggested
 from tournaments.wording.calls import state_icon, state_name
 
 
@@ -81,8 +83,11 @@ def floor(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     change = last_change(tournament)
     calls = [CallRow(call, seconds_waited(call), is_left_over(call)) for call in open_calls(tournament)]
     round_ = running_round(tournament)
-    # What is shown changes with the log, with each minute that somebody waits, and when the round's end is worked out.
-    seen = ".".join(str(number) for number in (change, age_of_clock(round_), *(row.minutes for row in calls)))
+    late = [due for due in due_checks(tournament) if due.is_late]
+    # What is shown changes with the log, with each minute that somebody waits, when decks are due back, and when the
+    # round's end is worked out.
+    numbers = (change, age_of_clock(round_), len(late), *(row.minutes for row in calls))
+    seen = ".".join(str(number) for number in numbers)
     if request.htmx and request.GET.get("seen") == seen:
         return HttpResponse(status=204)
     if round_ is not None:
@@ -91,7 +96,10 @@ def floor(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     chosen = request.GET.get("state", "")
     chosen = chosen if chosen in list(FloorState) else ""
     page = reverse("desk_floor", args=[tournament.code])
+    allowed = allowed_actions(request, tournament)
     facts: dict[str, Any] = {
+        "late": late,
+        **(suggested(round_) if allowed[Action.CHECK_DECKS] else {}),
         "seen": seen,
         "round": round_,
         "round_end": round_end_of(round_) if round_ is not None else None,
@@ -104,7 +112,7 @@ def floor(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "poll_page": f"{page}?{urlencode({'state': chosen, 'seen': seen})}",
     }
     if request.htmx:
-        shared = {"tournament": tournament, "allowed": allowed_actions(request, tournament)}
+        shared = {"tournament": tournament, "allowed": allowed}
         return render(request, "tournaments/desk/_floor.html", shared | facts)
     return desk_page(request, "floor", tournament, tab="floor", log_lines=0, **facts)
 

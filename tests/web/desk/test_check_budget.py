@@ -1,0 +1,121 @@
+"""Which table to check next and until when, and decks that are due back, on the pages of the staff."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from tests.judged_events import begin, end, event_with_lists, took
+from tests.people_and_events import staff_actor
+from tests.web.desk.desk_visits import DeskVisitor, text_of
+from tests.web.pages import assert_clean, words_of
+from tournaments.models import DeckCheck, Match, Round
+from tournaments.play.check_budget import DEFAULT_MINUTES
+from tournaments.play.table_draw import NoTable
+from tournaments.queries.check_budget import Suggestion, back_by_of, due_checks, suggest_check
+from tournaments.services import checks
+from tournaments.services.calls import raise_call
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def event():
+    return event_with_lists(8)
+
+
+def suggestion_of(round_: Round) -> Suggestion:
+    found = suggest_check(round_)
+    assert isinstance(found, Suggestion)
+    return found
+
+
+def clock_of(round_: Round, *, used: int, left: int) -> None:
+    now = timezone.now()
+    Round.objects.filter(pk=round_.pk).update(
+        clock_started_at=now - timedelta(seconds=used), clock_ends_at=now + timedelta(seconds=left)
+    )
+    round_.refresh_from_db()
+
+
+def test_the_lot_gives_the_table_that_is_suggested_and_then_another(event):
+    tournament, round_, judge = event
+    found = suggestion_of(round_)
+    assert found.match == suggestion_of(round_).match
+    assert (found.minutes, found.checks, found.is_first) == (DEFAULT_MINUTES, 0, True)
+    drawn, _due = checks.draw_check_table(actor=judge, tournament_id=tournament.pk)
+    assert drawn == found.match
+    assert suggestion_of(round_).match != drawn
+
+
+def test_tables_that_wait_for_a_judge_are_left_out(event):
+    _tournament, round_, judge = event
+    for match in list(round_.matches.order_by("pk"))[:3]:
+        raise_call(actor=judge, match_id=match.pk, words="")
+    assert suggestion_of(round_).match == round_.matches.latest("pk")
+    raise_call(actor=judge, match_id=round_.matches.latest("pk").pk, words="")
+    assert suggest_check(round_) is NoTable.ALL_CHECKED
+
+
+def test_a_check_that_would_hold_up_the_round_is_not_suggested(event):
+    tournament, round_, judge = event
+    entries = list(tournament.registrations.order_by("pk"))
+    for entry in entries[:4]:
+        check = begin(judge, entry)
+        took(check, 601)
+        end(judge, check, "findings")
+    DeckCheck.objects.update(round=None, match=None)
+    clock_of(round_, used=0, left=15 * 60)
+    found = suggestion_of(round_)
+    assert (found.minutes, found.checks) == (11, 4)
+    clock_of(round_, used=120, left=13 * 60)
+    assert suggest_check(round_) is NoTable.HOLDS_UP
+    page = words_of(DeskVisitor(tournament, judge).get("desk_checks"))
+    assert "a table checked now would probably hold up the round" in page
+
+
+def test_a_deck_is_due_back_by_the_checks_that_had_ended_before(event):
+    tournament, _round, judge = event
+    first, *others = tournament.registrations.order_by("pk")
+    check = begin(judge, first)
+    due = back_by_of(check)
+    assert due == check.started_at + timedelta(minutes=DEFAULT_MINUTES)
+    for entry in others[:4]:
+        end(judge, begin(judge, entry), "findings")
+    assert back_by_of(check) == due, "later checks do not move it"
+    assert back_by_of(begin(judge, others[4])) < timezone.now() + timedelta(minutes=DEFAULT_MINUTES - 1)
+
+
+def test_the_pages_say_the_table_and_the_time(event):
+    tournament, round_, judge = event
+    table = suggestion_of(round_).match.table
+    visitor = DeskVisitor(tournament, judge)
+    for page in ("desk_checks", "desk_floor"):
+        answer = visitor.get(page)
+        assert f"Check table {table}</a>; decks back by <strong>" in text_of(answer)
+        assert_clean(answer)
+    keeper = DeskVisitor(tournament, staff_actor(tournament, "scorekeeper"))
+    assert "Check table" not in keeper.read("desk_floor")
+
+
+def test_decks_that_are_due_back_are_named_on_the_floor_and_counted_everywhere(event):
+    tournament, round_, judge = event
+    match: Match = round_.matches.earliest("pk")
+    check = begin(judge, match.player1)
+    visitor, keeper = DeskVisitor(tournament, judge), DeskVisitor(tournament, staff_actor(tournament, "scorekeeper"))
+    assert "due back" not in visitor.read("desk_floor")
+    back_by = timezone.localtime(back_by_of(check)).strftime("%H:%M")
+    assert f"Decks back by <strong>{back_by}</strong>" in visitor.read("desk_check", check.pk)
+    took(check, 60 * DEFAULT_MINUTES)
+    assert [due.is_late for due in due_checks(tournament)] == [True]
+    for who in (visitor, keeper):
+        assert "1 deck is due back" in words_of(who.get("desk"))
+        page = words_of(who.get("desk_floor"))
+        assert f"Table {match.table}: the deck of {match.player1.entered_name} was due back at" in page
+    answer = visitor.get("desk_calls_count", query={"seen": "0.0.0"}, htmx="calls-count")
+    assert "seen=0.0.1" in text_of(answer)
+    assert_clean(visitor.get("desk_floor"))
+    end(judge, check, "findings", note="")
+    assert "due back" not in visitor.read("desk_floor")

@@ -1,0 +1,119 @@
+"""Which table to check next and until when, and whose decks are due back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from random import Random
+
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from tournaments.models import DeckCheck, LogEntry, Match, Round, Tournament
+from tournaments.play.check_budget import MIN_CHECKS, is_in_time, usual_minutes
+from tournaments.play.table_draw import NoTable, draw_table
+from tournaments.queries.checks import FINISHED, round_tables
+from tournaments.queries.clock import seconds_left
+from tournaments.queries.round_end import round_now
+
+Outcome = DeckCheck.Outcome
+
+
+@dataclass(frozen=True)
+class Suggestion:
+    """The table to check next, if the check begins now.
+
+    `minutes` is how long a check usually takes here, by `checks` finished ones (0: by the default); `is_first` says
+    that nobody due there was checked yet.
+    """
+
+    match: Match
+    minutes: int
+    checks: int
+    is_first: bool
+    back_by: datetime
+
+
+@dataclass(frozen=True)
+class DueCheck:
+    """A check under way at a table of the running round, and when its deck is due back."""
+
+    check: DeckCheck
+    back_by: datetime
+    is_late: bool
+
+
+def seed_of_draw(round: Round) -> int:
+    """The seed of the next draw of a round: another one after each draw, none that players can work out. One query."""
+    draws = LogEntry.objects.filter(tournament=round.tournament_id, verb="check_table_drawn").count()
+    return int(salted_hmac("check_table_drawn", f"{round.pk}.{draws}", algorithm="sha256").hexdigest()[:8], 16)
+
+
+def suggest_check(round: Round) -> Suggestion | NoTable:
+    """The table that is drawn next, if a check there would not hold up the running round, or why there is none.
+
+    Nothing is written: who draws the table gets this one as long as it is drawable. A fixed number of queries.
+    """
+    tables = round_tables(round)
+    drawn = draw_table(tables, Random(seed_of_draw(round)), seconds_left=seconds_left(round))
+    if isinstance(drawn, NoTable):
+        return drawn
+    past = _lengths(round.tournament_id)
+    minutes = usual_minutes([seconds for _ended, seconds in past])
+    now = round_now(round)
+    if now is not None:
+        others = list(now.given)
+        if 0 in others:
+            others.remove(0)
+        if not is_in_time(elapsed=now.elapsed, length=now.length, others=others, past=now.past, minutes=minutes):
+            return NoTable.HOLDS_UP
+    least = next(table.least for table in tables if table.match == drawn.match)
+    return Suggestion(
+        match=Match.objects.get(pk=drawn.match),
+        minutes=minutes,
+        checks=len(past) if len(past) >= MIN_CHECKS else 0,
+        is_first=least == 0,
+        back_by=timezone.now() + timedelta(minutes=minutes),
+    )
+
+
+def back_by_of(check: DeckCheck) -> datetime:
+    """When the deck of a check is due back, by the checks that had ended when it was started. One query."""
+    return _back_by(check, _lengths(check.tournament_id))
+
+
+def due_checks(tournament: Tournament) -> list[DueCheck]:
+    """The checks under way at tables of running rounds, in the order they are due. One query without any, else two."""
+    checks = list(
+        DeckCheck.objects.filter(
+            tournament=tournament, outcome=Outcome.OPEN, match__round__status=Round.Status.PUBLISHED
+        )
+        .select_related("match", "registration__player")
+        .defer("counted")
+    )
+    if not checks:
+        return []
+    past, now = _lengths(tournament.pk), timezone.now()
+    found = [DueCheck(check, back_by, back_by <= now) for check in checks for back_by in [_back_by(check, past)]]
+    return sorted(found, key=lambda due: (due.back_by, due.check.pk))
+
+
+def count_decks_due(tournament: Tournament) -> int:
+    """How many decks had to be back by now."""
+    return sum(due.is_late for due in due_checks(tournament))
+
+
+def _back_by(check: DeckCheck, past: Sequence[tuple[datetime, int]]) -> datetime:
+    known = [seconds for ended, seconds in past if ended <= check.started_at]
+    return check.started_at + timedelta(minutes=usual_minutes(known))
+
+
+def _lengths(tournament_id: int) -> list[tuple[datetime, int]]:
+    """When each finished check of the event ended, and the seconds it took."""
+    rows = DeckCheck.objects.filter(tournament=tournament_id, outcome__in=FINISHED).order_by()
+    return [
+        (ended, seconds)
+        for ended, seconds in rows.values_list("ended_at", "seconds")
+        if ended is not None and seconds is not None
+    ]
