@@ -41,8 +41,10 @@ def test_a_repair_is_read_made_and_taken_back(corrected):
     changed = {key for table in before.keys() | repaired.keys() if before.get(table) != repaired.get(table)
                for key in before[table] ^ repaired[table]}  # fmt: skip
     assert changed <= set(plan["moved"])
-    assert seats(asker.delete(path, status=200)) == before
-    assert asker.delete(path, status=400)["code"] == "no_repair"
+    undo = f"{path}?repair={asker.get(path)['repair']}"
+    assert asker.delete(f"{path}?repair=1000000", status=409)["code"] == "repair_outdated"
+    assert seats(asker.delete(undo, status=200)) == before
+    assert asker.delete(undo, status=400)["code"] == "no_repair"
 
 
 def test_a_repair_somebody_saw_before_a_change_is_a_conflict(corrected):
@@ -99,12 +101,15 @@ def test_a_round_is_kept_or_paired_again_with_a_reason(corrected):
     plan = asker.get(f"{path}?choice=redraw")
     assert plan["cost"] != plan["published_cost"]
     assert asker.get(f"{path}?choice=keep", status=400)["code"]
-    assert asker.post(path, {"choice": "keep"}, status=400)["code"] == "reason_required"
-    asker.post(path, {"choice": "keep", "reason": "all are seated"})
-    asker.delete(path, status=200)
+    keep = {"choice": "keep", "fingerprint": plan["corrections"]}
+    assert asker.post(path, keep, status=400)["code"] == "reason_required"
+    keep["reason"] = "all are seated"
+    assert asker.post(path, {**keep, "fingerprint": "0" * 32}, status=409)["code"] == "repair_outdated"
+    asker.post(path, keep)
+    asker.delete(f"{path}?repair={asker.get(path)['repair']}", status=200)
     sent = {"choice": "redraw", "fingerprint": plan["fingerprint"], "reason": "three tables were wrong"}
     assert asker.post(path, sent, status=409)["code"] == "repair_outdated"
     plan = asker.get(f"{path}?choice=redraw")
     asker.post(path, {**sent, "fingerprint": plan["fingerprint"]})
-    asker.delete(path, status=200)
+    asker.delete(f"{path}?repair={asker.get(path)['repair']}", status=200)
     assert asker.post(path, {}, status=400)["code"]

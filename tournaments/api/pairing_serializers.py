@@ -31,12 +31,15 @@ class RepairChoiceSerializer(serializers.Serializer[Any]):
 
 
 class RepairPlanSerializer(serializers.Serializer[Any]):
-    """What a repair of the round would do now. Send `fingerprint` back to make exactly this repair.
+    """What a repair of the round would do now. Send `fingerprint` back to make exactly this repair, `corrections` to
+    keep the round as published, `repair` to undo the last choice.
 
     Only tables where nothing is recorded yet change; `playing` counts those that stay because they have begun.
     """
 
     fingerprint = serializers.CharField()
+    corrections = serializers.CharField(help_text="Names the corrections that nobody has decided about yet.")
+    repair = serializers.IntegerField(allow_null=True, help_text="The last choice that stands, if there is one.")
     needed = serializers.BooleanField(help_text="Whether anything would change.")
     certified = serializers.BooleanField(
         help_text="Whether a checked witness, or a search to the end, shows that no pairing fits the standings better."
@@ -60,8 +63,8 @@ class RepairPlanSerializer(serializers.Serializer[Any]):
     cost = serializers.DictField(child=serializers.IntegerField(), help_text="What they would cost then.")
 
 
-def render_plan(plan: RepairPlan) -> dict[str, Any]:
-    """The plan for RepairPlanSerializer."""
+def render_plan(plan: RepairPlan, *, corrections: str, repair: RoundRepair | None) -> dict[str, Any]:
+    """The plan for RepairPlanSerializer; `corrections` as `queries.repair.seen_in` names them."""
     moves = [
         {
             "match": move.match.pk,
@@ -77,6 +80,8 @@ def render_plan(plan: RepairPlan) -> dict[str, Any]:
     )
     return {
         "fingerprint": plan.fingerprint,
+        "corrections": corrections,
+        "repair": repair.pk if repair is not None else None,
         "needed": plan.is_needed,
         "certified": plan.result.certified,
         "held_back": plan.held_back,
@@ -142,7 +147,8 @@ class ProofQuery(serializers.Serializer[Any]):
 
 
 class ApplyRepairSerializer(serializers.Serializer[Any]):
-    """What becomes of the round: the plan the caller saw, by its fingerprint, or it is kept as published.
+    """What becomes of the round: the plan the caller saw, by its fingerprint, or it is kept as published, with the
+    plan's `corrections` as fingerprint.
 
     When anything has changed since, it is a conflict. `redraw` without a fingerprint is made in the background: for
     rounds of which the plan takes too long. All but `repair` need a reason.
@@ -153,9 +159,15 @@ class ApplyRepairSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(required=False, allow_blank=True, default="")
 
     def validate(self, sent: dict[str, Any]) -> dict[str, Any]:
-        if sent["choice"] == RoundRepair.Choice.REPAIR and "fingerprint" not in sent:
+        if sent["choice"] != RoundRepair.Choice.REDRAW and "fingerprint" not in sent:
             raise serializers.ValidationError({"fingerprint": _("This field is required.")})
         return sent
+
+
+class UndoRepairSerializer(serializers.Serializer[Any]):
+    """Which choice is undone: the newest that stands. Where another one is the newest by now, it is a conflict."""
+
+    repair = serializers.IntegerField(min_value=1, max_value=2_000_000_000)
 
 
 class ApartSerializer(serializers.Serializer[Any]):

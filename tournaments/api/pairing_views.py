@@ -24,6 +24,7 @@ from tournaments.api.pairing_serializers import (
     RepairPlanSerializer,
     RoundProofSerializer,
     SeatSerializer,
+    UndoRepairSerializer,
     render_apart,
     render_plan,
     render_proof,
@@ -35,6 +36,7 @@ from tournaments.models import KeepApart, PairingSearch, Round, RoundRepair
 from tournaments.permissions import Action, require
 from tournaments.queries.entries import kept_apart
 from tournaments.queries.pairing_reasons import proof_of
+from tournaments.queries.repair import corrections_since_pairing, newest_repair, seen_in
 from tournaments.services import entries, repairs
 from tournaments.services.redraws import redraw_or_search
 
@@ -61,8 +63,9 @@ class RoundRepairs(RoundEndpoint):
         asked = RepairChoiceSerializer(data=request.query_params)
         asked.is_valid(raise_exception=True)
         redraws = asked.validated_data["choice"] == RoundRepair.Choice.REDRAW
+        corrections, repair = seen_in(corrections_since_pairing(round_)), newest_repair(round_)
         plan = repairs.plan_repair(actor=self.actor, round_id=round_.pk, redraws=redraws)
-        return Response(RepairPlanSerializer(render_plan(plan)).data)
+        return Response(RepairPlanSerializer(render_plan(plan, corrections=corrections, repair=repair)).data)
 
     @extend_schema(
         operation_id="rounds_repair",
@@ -76,9 +79,9 @@ class RoundRepairs(RoundEndpoint):
         sent = ApplyRepairSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         choice, seen = sent.validated_data["choice"], sent.validated_data.get("fingerprint", "")
-        facts = {"actor": self.actor, "round_id": round_.pk, "reason": sent.validated_data["reason"]}
+        facts: dict[str, Any] = {"actor": self.actor, "round_id": round_.pk, "reason": sent.validated_data["reason"]}
         if choice == RoundRepair.Choice.KEEP:
-            repairs.keep_pairings(**facts)
+            repairs.keep_pairings(seen=seen, **facts)
         elif choice == RoundRepair.Choice.REPAIR:
             repairs.apply_repair(fingerprint=seen, **facts)
         else:
@@ -91,10 +94,14 @@ class RoundRepairs(RoundEndpoint):
         operation_id="rounds_repair_undo",
         summary=_("Undo the last repair of a round."),
         tags=["rounds"],
+        parameters=[UndoRepairSerializer],
         responses={200: RoundDetailSerializer, **problems(400, 403, 409)},
     )
     def delete(self, request: Request, code: str, number: int) -> Response:
-        repairs.undo_repair(actor=self.actor, round_id=self.running_round(code, number).pk)
+        round_ = self.running_round(code, number)
+        asked = UndoRepairSerializer(data=request.query_params)
+        asked.is_valid(raise_exception=True)
+        repairs.undo_repair(actor=self.actor, round_id=round_.pk, repair_id=asked.validated_data["repair"])
         return Response(self.printed(round_of(code, number)))
 
 

@@ -10,10 +10,10 @@ class PairingSearch(models.Model):
     """A job that pairs a Swiss round, where a page did not have the time for it, with its progress.
 
     `aim` says what it is to end with: the round's first draft, another draw in place of the draft, a draft better
-    than the one there is, or another draw of the tables of a published round that have not begun, for the `reason` in
-    `facts`; else it ends with an `outcome` and `facts` that say why not. `step`, `done` and `most` are
-    the pairing core's `Progress`; `began_again` counts how often it began again because its inputs had changed. Staff
-    who run rounds can stop it.
+    than the one there is, or another draw of the tables of a published round that have not begun, for the `reason`
+    and the corrections `seen` in `facts`; else it ends with an `outcome` and `facts` that say why not. `step`, `done`
+    and `most` are the pairing core's `Progress`; `began_again` counts how often it began again because its inputs had
+    changed. Staff who run rounds can stop it.
     """
 
     class State(models.TextChoices):

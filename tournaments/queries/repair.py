@@ -24,7 +24,8 @@ from tournaments.swiss.pairing import PairingResult
 from tournaments.swiss.quick import MAX_QUICK
 from tournaments.swiss.repair import PublishedTable, RepairResult
 from tournaments.swiss.running_repair import Repaired, RunningRepair
-from tournaments.swiss.settings import PairingSettings
+from tournaments.swiss.settings import PairingSettings, TableSettings
+from tournaments.swiss.tables import as_ranges
 
 STAY = (Registration.Status.NO_SHOW, Registration.Status.DISQUALIFIED)
 """Who has left for good: their table gets its result by that, so nobody is moved to or from it."""
@@ -32,11 +33,12 @@ STAY = (Registration.Status.NO_SHOW, Registration.Status.DISQUALIFIED)
 
 @dataclass(frozen=True)
 class Correction:
-    """A result of an earlier round that was changed after the round was paired."""
+    """A result of an earlier round that was changed after the round was paired; `version` is the match's newest."""
 
     match: Match
     round: int
     at: datetime
+    version: int
 
 
 @dataclass(frozen=True)
@@ -123,7 +125,13 @@ def corrections_since_pairing(round: Round) -> list[Correction]:
         .order_by("match__round__number", "match__table", "version")
     )
     newest = {revision.match_id: revision for revision in revisions}
-    return [Correction(one.match, one.match.round.number, one.changed_at) for one in newest.values()]
+    return [Correction(one.match, one.match.round.number, one.changed_at, one.version) for one in newest.values()]
+
+
+def seen_in(corrections: Sequence[Correction]) -> str:
+    """A short text that is the same exactly for the same corrections; another correction of a match is another one."""
+    facts = sorted([one.match.pk, one.version] for one in corrections)
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
 
 
 def free_matches(round: Round) -> tuple[list[Match], list[Match]]:
@@ -162,12 +170,20 @@ def is_by_divisions(round: Round) -> bool:
     return bool(round.pairing.get("parts"))
 
 
+def newest_repair(round: Round) -> RoundRepair | None:
+    """The last choice made about the round that still stands."""
+    return round.repairs.filter(undone_at=None).order_by("-number").first()
+
+
 def repair_to_undo(round: Round) -> RoundRepair | None:
-    """The last repair of a running round, as long as nothing has been recorded or moved after it."""
+    """The last choice made about a running round; one that moved tables only while nothing was recorded or moved after
+    it."""
     if round.status != Round.Status.PUBLISHED:
         return None
-    repair = round.repairs.filter(undone_at=None).order_by("-number").first()
-    if repair is None or MatchRevision.objects.filter(match__round=round, changed_at__gt=repair.made_at).exists():
+    repair = newest_repair(round)
+    if repair is None or repair.choice == RoundRepair.Choice.KEEP:
+        return repair
+    if MatchRevision.objects.filter(match__round=round, changed_at__gt=repair.made_at).exists():
         return None
     return repair
 
@@ -204,8 +220,7 @@ def repair_task(round: Round, *, redraws: bool = False) -> RepairTask:
     entries += [bye.registration] if bye is not None else []
     history = pairing_history(tournament, round.number, entries=_by_key(entries))
     wanted = pairing_settings(tournament, history)
-    taken = {match.table for match in playing if match.table is not None}
-    tables = replace(wanted.tables, blocked=wanted.tables.blocked | taken)
+    tables = _tables_to_use(wanted.tables, free, playing)
     everybody = _by_key([*entries, *(entry for match in playing for entry in (match.player1, match.player2))])
     are_in = all(entry.status == Registration.Status.ACTIVE for entry in everybody)
     whole = pairing_history(tournament, round.number, entries=everybody) if playing and are_in else None
@@ -220,6 +235,16 @@ def repair_task(round: Round, *, redraws: bool = False) -> RepairTask:
         whole=whole if whole is not None and runs_short(whole) else None,
         redraws=redraws,
     )
+
+
+def _tables_to_use(listed: TableSettings, free: Iterable[Match], playing: Iterable[Match]) -> TableSettings:
+    """The tables of the event without those that play. Where only listed ones are used, the tables of the round stay
+    its tables whatever was listed since: else there could be fewer than matches."""
+    taken = {match.table for match in playing if match.table is not None}
+    own = {match.table for match in free if match.table is not None} - taken
+    if listed.only_ranges:
+        listed = replace(listed, ranges=listed.ranges + as_ranges(own), blocked=listed.blocked - own)
+    return replace(listed, blocked=listed.blocked | taken)
 
 
 def _by_key(entries: Iterable[Registration]) -> list[Registration]:

@@ -11,7 +11,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from jobs.services.leases import ask_job
 from tournaments.models import PairingSearch, Round, RoundRepair
-from tournaments.queries.searches import open_search
+from tournaments.queries.repair import corrections_since_pairing, seen_in
 from tournaments.services.drafts import SEED_BITS
 from tournaments.services.log import write_log
 from tournaments.services.pairing import MAX_TRIES, TAKES_LONG
@@ -19,7 +19,7 @@ from tournaments.services.pairing_process import ProcessDied, Stopped, answer_of
 from tournaments.services.pairing_search import announced, begun, end_search, search_seconds
 from tournaments.services.pairing_work import RepairWork
 from tournaments.services.reasons import tidy_reason
-from tournaments.services.repairs import apply_repair, lock_running, plan_of, read_task, write_repair
+from tournaments.services.repairs import apply_repair, lock_running, lock_undecided, plan_of, read_task, write_repair
 from tournaments.swiss.budget import OutOfTime
 from tournaments.swiss.running_repair import Repaired
 
@@ -43,19 +43,16 @@ def ask_redraw(*, actor: Actor, round_id: int, reason: str) -> PairingSearch:
     """Have a job draw again the tables of a published round that have not begun when it ends.
 
     Raises Conflict `round_not_published`, `search_open`, Refusal `bracket_is_fixed`, `reason_required`,
-    `reason_too_long`.
+    `reason_too_long`, `nothing_corrected`.
     """
     why = tidy_reason(reason)
-    tournament, round = lock_running(actor, round_id)
-    waiting = open_search(tournament)
-    if waiting is not None:
-        raise Conflict("search_open", number=waiting.number)
+    tournament, round = lock_undecided(actor, round_id)
     search = PairingSearch.objects.create(
         tournament=tournament,
         number=round.number,
         seed=secrets.randbits(SEED_BITS),
         aim=PairingSearch.Aim.REDRAW,
-        facts={"reason": why},
+        facts={"reason": why, "seen": seen_in(corrections_since_pairing(round))},
         asked_by_user=actor.user,
         asked_by=actor.label[:150],
     )
@@ -65,8 +62,8 @@ def ask_redraw(*, actor: Actor, round_id: int, reason: str) -> PairingSearch:
 
 
 def run_redraw(search_id: int) -> None:
-    """Draw the tables again and write them; begins again where something changed meanwhile. A search that is over is
-    left as it is."""
+    """Draw the tables again and write them; begins again where a result came in meanwhile, and ends as overtaken where
+    the corrections are not those it was asked for. A search that is over is left as it is."""
     search = begun(search_id)
     if search is None:
         return
@@ -94,12 +91,15 @@ def _redraw(search: PairingSearch, round: Round) -> None:
 
     for attempt in range(MAX_TRIES):
         PairingSearch.objects.filter(pk=search.pk).update(began_again=attempt)
+        _require_same(search, round)
         task = read_task(actor, round.pk, redraws=True)
         plan = plan_of(task, all_begun=nothing, answer=answer, seconds=seconds)
         if not plan.is_needed:
             raise nothing
         try:
             with transaction.atomic():
+                lock_running(actor, round.pk)
+                _require_same(search, round)
                 write_repair(actor, task, plan, outdated, search.facts["reason"])
                 end_search(search.pk, State.DONE, REDRAWN)
             return
@@ -107,3 +107,10 @@ def _redraw(search: PairingSearch, round: Round) -> None:
             if conflict is not outdated:
                 raise
     raise outdated
+
+
+def _require_same(search: PairingSearch, round: Round) -> None:
+    """Raises Conflict `search_overtaken` where something else was corrected, or taken back, since the draw was asked
+    for: whoever asked has not seen that."""
+    if seen_in(corrections_since_pairing(round)) != search.facts.get("seen"):
+        raise Conflict("search_overtaken", number=search.number)

@@ -18,10 +18,13 @@ from tournaments.queries.repair import (
     TableMove,
     corrections_since_pairing,
     is_by_divisions,
+    newest_repair,
     repair_plan,
     repair_task,
     repair_work,
+    seen_in,
 )
+from tournaments.queries.searches import open_search
 from tournaments.services.drafts import lock_round
 from tournaments.services.log import write_log
 from tournaments.services.moved_notices import tell_moved
@@ -34,19 +37,20 @@ from tournaments.services.slips import keep_revision, read_slip, slip_facts
 from tournaments.swiss.budget import OutOfTime
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
 from tournaments.swiss.running_repair import Repaired
+from tournaments.swiss.tables import TooFewTables
 
 Choice = RoundRepair.Choice
 Answer = Callable[[RepairWork], Repaired]
-"""Has the pairing core work it out; raises `NoLegalPairing`, `OutOfTime`."""
+"""Has the pairing core work it out; raises `NoLegalPairing`, `TooFewTables`, `OutOfTime`."""
 
 
 def plan_repair(*, actor: Actor, round_id: int, redraws: bool = False, patience: float | None = None) -> RepairPlan:
     """What a repair, or with `redraws` another draw of all free tables, would do now, for staff who may make it; writes
     nothing. `patience` is how many seconds to wait, where that is less than it may take.
 
-    The tournament's row is not locked while it is computed. Raises Conflict `round_not_published`,
-    `later_round_exists`, Refusal `bracket_is_fixed`, `no_legal_pairing`, `pairing_takes_long`, `nothing_to_repair`
-    where every table has begun, `repair_by_divisions` where divisions were paired apart.
+    The tournament's row is not locked while it is computed. Raises Conflict `round_not_published`, Refusal
+    `bracket_is_fixed`, `no_legal_pairing`, `too_few_tables`, `pairing_takes_long`, `nothing_to_repair` where every
+    table has begun, `repair_by_divisions` where divisions were paired apart.
     """
     task = read_task(actor, round_id, redraws=redraws)
     all_begun = Refusal("nothing_to_repair", number=task.round.number)
@@ -59,11 +63,13 @@ def apply_repair(
     """Make the repair, or with `redraws` the draw, that its caller saw: `fingerprint` is that of the plan.
 
     Only matches without any recorded game move; how the round was before is kept, and everybody who moves gets a
-    notice. Raises Conflict `round_not_published`, `later_round_exists`, `repair_outdated` (a result came in or
-    something was corrected since: look at it again), Refusal `bracket_is_fixed`, `nothing_to_repair`,
-    `no_legal_pairing`, `pairing_takes_long`, `reason_too_long`, and with `redraws` `reason_required`.
+    notice. Raises Conflict `round_not_published`, `search_open`, `repair_outdated` (a result came in or something was
+    corrected since: look at it again), Refusal `bracket_is_fixed`, `nothing_to_repair`, `no_legal_pairing`,
+    `too_few_tables`, `pairing_takes_long`, `reason_too_long`, and with `redraws` `reason_required` and
+    `nothing_corrected`.
     """
     why = tidy_reason(reason, required=redraws)
+    lock_undecided(actor, round_id, corrected=redraws)
     task = read_task(actor, round_id, redraws=redraws)
     outdated = Conflict("repair_outdated", number=task.round.number)
     plan = plan_of(task, all_begun=outdated, answer=answer_in_time)
@@ -71,20 +77,23 @@ def apply_repair(
         raise outdated
     if not plan.is_needed:
         raise Refusal("nothing_to_repair", number=task.round.number)
-    return write_repair(actor, task, plan, outdated, why)
+    with transaction.atomic():
+        lock_undecided(actor, round_id, corrected=redraws)
+        return write_repair(actor, task, plan, outdated, why)
 
 
 @transaction.atomic
-def keep_pairings(*, actor: Actor, round_id: int, reason: str) -> RoundRepair:
-    """Leave a published round as it is although a result was corrected since it was paired, and say why.
+def keep_pairings(*, actor: Actor, round_id: int, seen: str, reason: str) -> RoundRepair:
+    """Leave a published round as it is although a result was corrected since it was paired, and say why. `seen` names
+    the corrections its caller saw (`queries.repair.seen_in`).
 
-    Raises Conflict `round_not_published`, Refusal `bracket_is_fixed`, `reason_required`, `reason_too_long`,
-    `nothing_corrected`.
+    Raises Conflict `round_not_published`, `search_open`, `repair_outdated` (something else was corrected since),
+    Refusal `bracket_is_fixed`, `reason_required`, `reason_too_long`, `nothing_corrected`.
     """
     why = tidy_reason(reason)
-    tournament, round = lock_running(actor, round_id)
-    if not corrections_since_pairing(round):
-        raise Refusal("nothing_corrected", number=round.number)
+    tournament, round = lock_undecided(actor, round_id)
+    if seen_in(corrections_since_pairing(round)) != seen:
+        raise Conflict("repair_outdated", number=round.number)
     wall = wall_of(round)
     kept = _store(actor, round, Choice.KEEP, before=wall, after=wall)
     write_log(tournament, actor, "pairings_kept", round=round.number, repair=kept.pk, reason=why)
@@ -139,17 +148,19 @@ def _store(
 
 
 @transaction.atomic
-def undo_repair(*, actor: Actor, round_id: int) -> RoundRepair:
+def undo_repair(*, actor: Actor, round_id: int, repair_id: int) -> RoundRepair:
     """Restore the round as it was published before its last repair, and tell who had moved; of a round that was kept as
     it is, the choice is open again.
 
-    Raises Conflict `round_not_published`, `repair_has_results` once anything was recorded or moved after it, Refusal
-    `no_repair`.
+    Raises Conflict `round_not_published`, `search_open`, `repair_outdated` unless it is the newest choice that stands,
+    `repair_has_results` once anything was recorded or moved after it, Refusal `no_repair`.
     """
-    tournament, round = lock_running(actor, round_id)
-    repair = round.repairs.filter(undone_at=None).order_by("-number").first()
+    tournament, round = lock_undecided(actor, round_id, corrected=False)
+    repair = newest_repair(round)
     if repair is None:
         raise Refusal("no_repair", number=round.number)
+    if repair.pk != repair_id:
+        raise Conflict("repair_outdated", number=round.number)
     if repair.choice != Choice.KEEP:
         _restore(actor, round, repair)
     repair.undone_at = timezone.now()
@@ -202,6 +213,19 @@ def lock_running(actor: Actor, round_id: int) -> tuple[Tournament, Round]:
 
 
 @transaction.atomic
+def lock_undecided(actor: Actor, round_id: int, *, corrected: bool = True) -> tuple[Tournament, Round]:
+    """As `lock_running`, while no job draws the round again, which would replace what is chosen meanwhile; unless not
+    `corrected`, a round that has a correction nobody has decided about. Raises `search_open`, `nothing_corrected`."""
+    tournament, round = lock_running(actor, round_id)
+    waiting = open_search(tournament)
+    if waiting is not None:
+        raise Conflict("search_open", number=waiting.number)
+    if corrected and not corrections_since_pairing(round):
+        raise Refusal("nothing_corrected", number=round.number)
+    return tournament, round
+
+
+@transaction.atomic
 def read_task(actor: Actor, round_id: int, *, redraws: bool = False) -> RepairTask:
     """What is to be corrected, all of it from one moment."""
     _tournament, round = lock_running(actor, round_id)
@@ -218,6 +242,8 @@ def plan_of(task: RepairTask, *, all_begun: Refusal, answer: Answer, seconds: fl
         if failure.reason is NoPairingReason.NO_ENTRANTS:
             raise all_begun from failure
         raise no_legal_pairing(task.round.tournament, failure) from failure
+    except TooFewTables as failure:
+        raise Refusal("too_few_tables", needed=failure.needed, there=failure.there) from failure
     except OutOfTime as failure:
         raise Refusal(TAKES_LONG, number=task.round.number) from failure
 

@@ -63,11 +63,13 @@ Step = Callable[[Situation], None] | str
 
 @dataclass(frozen=True)
 class Example:
-    """What is sent, after which steps; `changed` are values of the address that differ from the site's own."""
+    """What is sent, after which steps; `changed` are values of the address that differ from the site's own,
+    `query` what stands behind it."""
 
     body: dict[str, Any] | Callable[[Situation], dict[str, Any]] | None = None
     after: tuple[Step, ...] = ()
     changed: tuple[tuple[str, Any], ...] = ()
+    query: Callable[[Situation], dict[str, Any]] | None = None
 
     def sent(self, situation: Situation) -> dict[str, Any] | None:
         return self.body(situation) if callable(self.body) else self.body
@@ -217,7 +219,10 @@ EXAMPLES: dict[str, Example] = {
     f"POST {EVENT}rounds/{{number}}/repair/": Example(
         lambda situation: {"fingerprint": repair_plan(situation.round).fingerprint}, after=(corrected,)
     ),
-    f"DELETE {EVENT}rounds/{{number}}/repair/": Example(after=(f"POST {EVENT}rounds/{{number}}/repair/",)),
+    f"DELETE {EVENT}rounds/{{number}}/repair/": Example(
+        after=(f"POST {EVENT}rounds/{{number}}/repair/",),
+        query=lambda situation: {"repair": situation.round.repairs.get().pk},
+    ),
     f"GET {EVENT}rounds/{{number}}/search/": Example(),
     f"POST {EVENT}rounds/{{number}}/search/": Example(
         after=(f"POST {EVENT}rounds/{{number}}/steps/{{step}}/",), changed=(("number", 3),)

@@ -76,6 +76,7 @@ def send_example(label: str, situation: Situation) -> None:
     body = example.sent(situation)
     case = operation.Case(
         path_parameters={name: str(values[name]) for name in (one.name for one in operation.path_parameters)},
+        query=example.query(situation) if example.query is not None else {},
         **({} if body is None else {"body": body, "media_type": "application/json"}),
     )
     response = ask(case, situation.site.tokens["site"])

@@ -88,6 +88,7 @@ EXAMPLES: dict[str, Any] = {
     "change": "drop",
     "figure": "missing",
     "division": "少年组",
+    "repair_id": 1,
     "what": "round",
     "value": "OMW",
     "event_division": "open",

@@ -296,7 +296,7 @@ WHO_MAY: dict[str, Audience] = {
     "POST t/<code>/desk/rounds/<number>/reopen/": SCOREKEEPERS,
     "GET t/<code>/desk/rounds/<number>/repair/": SCOREKEEPERS,
     "POST t/<code>/desk/rounds/<number>/repair/": SCOREKEEPERS,
-    "POST t/<code>/desk/rounds/<number>/repair/undo/": SCOREKEEPERS,
+    "POST t/<code>/desk/rounds/<number>/repair/undo/<repair_id>/": SCOREKEEPERS,
     "GET t/<code>/desk/rounds/<number>/search/": SCOREKEEPERS,
     "POST t/<code>/desk/rounds/<number>/search/": SCOREKEEPERS,
     "POST t/<code>/desk/rounds/<number>/search/stop/": SCOREKEEPERS,

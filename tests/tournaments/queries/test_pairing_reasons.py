@@ -19,6 +19,7 @@ from tournaments.models import Match, PairedField, Round, Tournament
 from tournaments.queries.history import pairing_history
 from tournaments.queries.pairing_reasons import outlines_of, reason_in, reasons_of
 from tournaments.queries.pairing_settings import pairing_settings
+from tournaments.queries.repair import newest_repair
 from tournaments.services import rounds
 from tournaments.services.corrections import correct_match
 from tournaments.services.drafts import swap_players
@@ -129,7 +130,7 @@ def test_a_repair_explains_the_tables_it_drew_and_leaves_the_others_as_they_were
     assert set(after) == drawn | {playing}
     for reason in plan.result.pairing.reasons:
         assert after[frozenset(reason.pair)] == json.loads(json.dumps(asdict(reason)))
-    undo_repair(actor=owner_of(tournament), round_id=second.pk)
+    undo_repair(actor=owner_of(tournament), round_id=second.pk, repair_id=newest_repair(second).pk)
     assert recorded(Round.objects.get(pk=second.pk)) == before
 
 

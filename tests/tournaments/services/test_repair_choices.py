@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 
 from accounts.models import Notice
 from accounts.refusals import Conflict, Refusal
 from tests.background import no_worker
 from tests.people_and_events import owner_of
-from tests.planned_repairs import corrected_event, fresh, repair_plan
+from tests.planned_repairs import corrected_event, flip, fresh, repair_plan
+from tests.refused import refused
 from tests.running_events import play_game
-from tournaments.models import LogEntry, Match, PairingSearch, Round, RoundRepair
+from tournaments.models import LogEntry, Match, PairingSearch, Round, RoundRepair, Tournament
 from tournaments.queries.moved import moved_in
-from tournaments.queries.repair import RepairPlan, is_repairable
+from tournaments.queries.repair import (
+    RepairPlan,
+    corrections_since_pairing,
+    is_repairable,
+    newest_repair,
+    repair_to_undo,
+    seen_in,
+)
 from tournaments.services import redraws, repairs
+from tournaments.services.corrections import correct_match
+from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.rounds import complete_round
+from tournaments.swiss.running_repair import RunningRepair
+from tournaments.swiss.tables import TooFewTables
 from tournaments.wording import say_log
 from tournaments.wording.notices import say_notice
 from tournaments.wording.searching import say_outcome
@@ -24,6 +38,17 @@ pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
 def planned(round: Round, *, redraws: bool = True) -> RepairPlan:
     return repairs.plan_repair(actor=owner_of(round.tournament), round_id=round.pk, redraws=redraws)
+
+
+def keep(round: Round, *, reason: str = "all are seated") -> RoundRepair:
+    seen = seen_in(corrections_since_pairing(round))
+    return repairs.keep_pairings(actor=owner_of(round.tournament), round_id=round.pk, seen=seen, reason=reason)
+
+
+def take_back(round: Round) -> None:
+    newest = newest_repair(round)
+    assert newest is not None
+    repairs.undo_repair(actor=owner_of(round.tournament), round_id=round.pk, repair_id=newest.pk)
 
 
 def redraw(round: Round, *, reason: str = "three tables were wrong") -> RepairPlan:
@@ -39,9 +64,9 @@ def redraw(round: Round, *, reason: str = "three tables were wrong") -> RepairPl
 
 
 def test_kept_as_published_nobody_moves_and_nobody_asks_again() -> None:
-    tournament, second = corrected_event()
+    _tournament, second = corrected_event()
     before = repairs.wall_of(second)
-    repairs.keep_pairings(actor=owner_of(tournament), round_id=second.pk, reason="all are seated")
+    keep(second)
     assert repairs.wall_of(fresh(second)) == before
     assert not is_repairable(fresh(second))
     line = LogEntry.objects.get(verb="pairings_kept")
@@ -49,16 +74,16 @@ def test_kept_as_published_nobody_moves_and_nobody_asks_again() -> None:
         "all are seated",
         "kept round 2 as published although a result was corrected",
     )
-    repairs.undo_repair(actor=owner_of(tournament), round_id=second.pk)
+    take_back(second)
     assert is_repairable(fresh(second))
     assert not Notice.objects.filter(code="seat_moved").exists()
 
 
 @pytest.mark.parametrize("reason", ["", " "])
 def test_keeping_and_drawing_again_need_a_reason(reason: str) -> None:
-    tournament, second = corrected_event()
+    _tournament, second = corrected_event()
     for call in (
-        lambda: repairs.keep_pairings(actor=owner_of(tournament), round_id=second.pk, reason=reason),
+        lambda: keep(second, reason=reason),
         lambda: redraw(second, reason=reason),
     ):
         with pytest.raises(Refusal) as caught:
@@ -66,12 +91,51 @@ def test_keeping_and_drawing_again_need_a_reason(reason: str) -> None:
         assert caught.value.code == "reason_required"
 
 
-def test_nothing_is_kept_where_nothing_was_corrected() -> None:
+def test_nothing_is_kept_or_drawn_again_where_nothing_was_corrected() -> None:
     tournament, second = corrected_event()
-    repairs.keep_pairings(actor=owner_of(tournament), round_id=second.pk, reason="seated")
-    with pytest.raises(Refusal) as caught:
-        repairs.keep_pairings(actor=owner_of(tournament), round_id=second.pk, reason="seated")
-    assert caught.value.code == "nothing_corrected"
+    redraw(second)
+    for call in (
+        lambda: keep(second),
+        lambda: redraw(fresh(second)),
+        lambda: redraws.ask_redraw(actor=owner_of(tournament), round_id=second.pk, reason="once more"),
+    ):
+        refused("nothing_corrected", call)
+
+
+def test_a_correction_nobody_has_seen_is_not_decided_about() -> None:
+    tournament, second = corrected_event()
+    seen = seen_in(corrections_since_pairing(second))
+    flip(Match.objects.filter(round__tournament=tournament, round__number=1).latest("table"))
+    arguments = {"actor": owner_of(tournament), "round_id": second.pk, "reason": "all are seated"}
+    refused("repair_outdated", repairs.keep_pairings, Conflict, seen=seen, **arguments)
+    assert is_repairable(fresh(second))
+
+
+def test_what_was_kept_can_be_chosen_again_after_the_first_result() -> None:
+    _tournament, second = corrected_event()
+    keep(second)
+    play_game(second.matches.earliest("table"), 1)
+    assert repair_to_undo(fresh(second)) == newest_repair(second)
+    take_back(second)
+    assert is_repairable(fresh(second))
+
+
+def test_a_list_of_tables_narrowed_during_the_round_leaves_it_its_tables() -> None:
+    _tournament, second = corrected_event(only_listed_tables=True, table_ranges="1-4")
+    Tournament.objects.filter(pk=second.tournament_id).update(table_ranges="11-12", blocked_tables="1")
+    own = set(second.matches.values_list("table", flat=True))
+    for redraws_all in (False, True):
+        plan = planned(fresh(second), redraws=redraws_all)
+        tables = [move.new_table for move in plan.moves]
+        assert set(tables) <= own | {11, 12}
+        assert len(set(tables)) == len(tables)
+
+
+def test_too_few_tables_is_a_refusal() -> None:
+    _tournament, second = corrected_event()
+    with patch.object(RunningRepair, "run", side_effect=TooFewTables(4, 3)):
+        facts = refused("too_few_tables", planned, round=second).facts
+    assert facts == {"needed": 4, "there": 3}
 
 
 def test_drawn_again_the_round_costs_no_more_than_repaired() -> None:
@@ -119,7 +183,7 @@ def test_everybody_who_moves_gets_a_notice_and_so_does_who_moves_back() -> None:
     assert sent.count() == len(players)
     one = sent.earliest("pk")
     assert say_notice(one).startswith(f"{tournament.name}, round 2: you play at table {one.facts['table']} against ")
-    repairs.undo_repair(actor=owner_of(tournament), round_id=second.pk)
+    take_back(second)
     assert sent.all().count() == 2 * len(players)
 
 
@@ -144,9 +208,9 @@ def test_the_list_of_who_moved_stays_until_the_round_ends() -> None:
 
 
 def test_who_moved_back_is_on_no_list() -> None:
-    tournament, second = corrected_event()
+    _tournament, second = corrected_event()
     redraw(second)
-    repairs.undo_repair(actor=owner_of(tournament), round_id=second.pk)
+    take_back(second)
     assert not moved_in(fresh(second))
 
 
@@ -170,6 +234,32 @@ def test_a_draw_that_takes_long_is_made_by_a_job() -> None:
     assert RoundRepair.objects.get().choice == "redraw"
     redraws.run_redraw(search.pk)
     assert RoundRepair.objects.count() == 1
+
+
+def test_nothing_else_is_chosen_while_a_job_draws_again() -> None:
+    tournament, second = corrected_event()
+    plan = repair_plan(second)
+    with no_worker():
+        redraws.ask_redraw(actor=owner_of(tournament), round_id=second.pk, reason="late")
+    arguments = {"actor": owner_of(tournament), "round_id": second.pk, "fingerprint": plan.fingerprint}
+    refused("search_open", keep, Conflict, round=second)
+    refused("search_open", repairs.apply_repair, Conflict, **arguments)
+    assert not RoundRepair.objects.exists()
+
+
+def test_a_job_ends_where_the_correction_it_was_asked_for_was_taken_back() -> None:
+    tournament, second = corrected_event()
+    with no_worker():
+        search = redraws.ask_redraw(actor=owner_of(tournament), round_id=second.pk, reason="late")
+    flipped = Match.objects.filter(round__tournament=tournament, round__number=1).earliest("table")
+    correct_match(
+        actor=owner_of(tournament), match_id=flipped.pk, expected_version=flipped.version, reason="no, it was right",
+        score=ScoreInput(wins1=2, wins2=0),
+    )  # fmt: skip
+    redraws.run_redraw(search.pk)
+    search.refresh_from_db()
+    assert (search.state, search.outcome) == ("failed", "search_overtaken")
+    assert not RoundRepair.objects.exists()
 
 
 def test_a_job_for_a_round_that_is_over_says_so() -> None:

@@ -9,10 +9,19 @@ from tests.running_events import finish_round, pair, play_game, publish, score, 
 from tests.two_at_once import at_once, refusals
 from tournaments.models import LogEntry, Match, Round, RoundRepair
 from tournaments.queries.pairing_reasons import outlines_of
-from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_to_undo
+from tournaments.queries.repair import corrections_since_pairing, is_repairable, newest_repair, repair_to_undo
 from tournaments.services import entries, results, rounds
 from tournaments.services.repairs import apply_repair, undo_repair, wall_of
 from tournaments.wording import say_log
+
+
+def take_back(round, repair_id=None, actor=None):
+    newest = newest_repair(round)
+    undo_repair(
+        actor=actor or owner_of(round.tournament),
+        round_id=round.pk,
+        repair_id=repair_id or (newest.pk if newest is not None else 0),
+    )
 
 
 def apply(round, actor=None):
@@ -65,10 +74,10 @@ class TestOffer:
         assert not is_repairable(second)
 
     def test_a_repair_answers_the_correction_and_its_undo_asks_again(self):
-        tournament, second = corrected_event()
+        _tournament, second = corrected_event()
         apply(second)
         assert not is_repairable(fresh(second))
-        undo_repair(actor=owner_of(tournament), round_id=second.pk)
+        take_back(second)
         assert is_repairable(fresh(second))
 
 
@@ -201,7 +210,7 @@ class TestRefusals:
         tournament, second = corrected_event()
         judge = staff_actor(tournament, "judge")
         refused("not_permitted", NotAllowed, apply_repair, actor=judge, round_id=second.pk, fingerprint="")
-        refused("not_permitted", NotAllowed, undo_repair, actor=judge, round_id=second.pk)
+        refused("not_permitted", NotAllowed, take_back, actor=judge, round=second)
 
 
 @pytest.mark.django_db
@@ -210,21 +219,30 @@ class TestUndo:
         tournament, second = corrected_event()
         wall = wall_of(second)
         apply(second)
-        undo_repair(actor=owner_of(tournament), round_id=second.pk)
+        take_back(second)
         now = wall_of(fresh(second))
         for line, was in zip(now["tables"], wall["tables"], strict=True):
             assert line | {"version": 0} == was | {"version": 0}
         assert now | {"tables": []} == wall | {"tables": []}
         assert LogEntry.objects.filter(tournament=tournament).first().verb == "repair_undone"
-        refused("no_repair", Refusal, undo_repair, actor=owner_of(tournament), round_id=second.pk)
+        refused("no_repair", Refusal, take_back, round=second)
+
+    def test_only_the_newest_as_it_was_seen(self):
+        _tournament, second = corrected_event()
+        apply(second)
+        seen = newest_repair(second).pk
+        take_back(second, seen)
+        apply(second)
+        refused("repair_outdated", Conflict, take_back, round=second, repair_id=seen)
+        assert newest_repair(second) is not None
 
     def test_not_once_a_result_was_entered(self):
-        tournament, second = corrected_event()
+        _tournament, second = corrected_event()
         apply(second)
         assert repair_to_undo(fresh(second)) is not None
         score(second.matches.order_by("table").first(), 2, 1)
         assert repair_to_undo(fresh(second)) is None
-        refused("repair_has_results", Conflict, undo_repair, actor=owner_of(tournament), round_id=second.pk)
+        refused("repair_has_results", Conflict, take_back, round=second)
 
 
 @pytest.mark.django_db(transaction=True)

@@ -15,7 +15,7 @@ from tests.planned_repairs import repair_plan
 from tests.running_events import next_number, score, start_event
 from tests.tournaments.swiss.oracle import cost_of, every_pairing
 from tournaments.models import Match, Round
-from tournaments.queries.repair import is_repairable
+from tournaments.queries.repair import is_repairable, newest_repair
 from tournaments.services import entries, rounds
 from tournaments.services.corrections import correct_match
 from tournaments.services.drafts import pair_next_round
@@ -100,7 +100,7 @@ class RepairedEvent:
         self.compare(plan, before, wall_of(round))
         self.repaired += 1
         if self.rng.random() < 0.3:
-            undo_repair(actor=self.owner, round_id=round.pk)
+            undo_repair(actor=self.owner, round_id=round.pk, repair_id=newest_repair(round).pk)
             now = wall_of(Round.objects.get(pk=round.pk))
             assert without_versions(now) == without_versions(before)
 

@@ -7,6 +7,7 @@ from tests.running_events import finish_round, pair, play_cut, publish, score, s
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser, some_years_ago
+from tournaments.queries.repair import newest_repair
 from tournaments.queries.settings import data_of
 from tournaments.services import drafts, repairs
 from tournaments.services.clock import pause_clock, start_clock
@@ -197,6 +198,6 @@ def test_a_repair_says_who_moved_where():
     assert "Repaired after a correction. Moved: P" in page
     assert "(table" in page
     assert "slip read wrongly" not in page
-    repairs.undo_repair(actor=owner_of(event), round_id=second.pk)
+    repairs.undo_repair(actor=owner_of(event), round_id=second.pk, repair_id=newest_repair(second).pk)
     assert "The repair was taken back." in words_of(browser().get(f"/t/{event.code}/pairings/"))
     assert "→ table" in read(event, area="by_hand")

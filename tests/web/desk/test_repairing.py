@@ -26,10 +26,11 @@ def corrected(players: int = 8) -> tuple[DeskVisitor, Round]:
     return DeskVisitor(tournament, owner_of(tournament)), second
 
 
-def fingerprint(page: str) -> str:
-    found = re.search(r'name="fingerprint" value="(\w+)"', page)  # The repair stands before the draw of all.
-    assert found is not None, page[-3000:]
-    return found[1]
+def fingerprint(page: str, choice: int = 0) -> str:
+    """What the page shows of keep (0), repair (1) or the draw of all (2)."""
+    found = re.findall(r'name="fingerprint" value="(\w+)"', page)
+    assert len(found) > choice, page[-3000:]
+    return found[choice]
 
 
 def test_a_repair_is_offered_shown_made_and_taken_back() -> None:
@@ -42,12 +43,13 @@ def test_a_repair_is_offered_shown_made_and_taken_back() -> None:
     plan = repair_plan(second)
     for key in plan.moved:
         assert plan.people[key].name in shown
-    page = desk.press("desk_round_repair", 2, fingerprint=fingerprint(shown))
+    page = desk.press("desk_round_repair", 2, fingerprint=fingerprint(shown, 1))
     assert "Round 2 is repaired. Everybody who moved has a notice." in page
     assert "4 players moved" in page
     assert desk.path("desk_round_repair", 2) + '"' not in desk.read("desk")
-    assert desk.path("desk_round_repair_undo", 2) in desk.read("desk")
-    page = desk.press("desk_round_repair_undo", 2)
+    repair = RoundRepair.objects.get()
+    assert desk.path("desk_round_repair_undo", 2, repair.pk) in desk.read("desk")
+    page = desk.press("desk_round_repair_undo", 2, repair.pk)
     assert "The repair of round 2 is undone." in page
     assert RoundRepair.objects.get().undone_at is not None
 
@@ -72,7 +74,7 @@ def test_a_result_that_comes_in_meanwhile_stops_the_repair() -> None:
     shown = desk.read("desk_round_repair", 2)
     match = Match.objects.get(pk=repair_plan(second).moves[0].match.pk)
     score(match, 2, 1)
-    answer = desk.post("desk_round_repair", 2, fingerprint=fingerprint(shown))
+    answer = desk.post("desk_round_repair", 2, fingerprint=fingerprint(shown, 1))
     assert answer.status_code == 409
     assert "Something changed at the tables of round 2 in the meantime. Nothing was moved" in text_of(answer)
     match.refresh_from_db()
@@ -201,11 +203,12 @@ def test_keep_repair_and_pair_again_stand_side_by_side() -> None:
         assert words in page
     refused = desk.post("desk_round_repair", 2, choice="keep", reason="")
     assert refused.status_code == 400
-    assert "Round 2 stays as it was published." in desk.press("desk_round_repair", 2, choice="keep", reason="seated")
+    kept = desk.press("desk_round_repair", 2, choice="keep", reason="seated", fingerprint=fingerprint(page))
+    assert "Round 2 stays as it was published." in kept
     assert RoundRepair.objects.get().choice == "keep"
     assert "Who moved in this round" not in desk.read("desk")
     assert "Choose again what the correction changes" in desk.read("desk_round", 2)
-    page = desk.press("desk_round_repair_undo", 2)
+    page = desk.press("desk_round_repair_undo", 2, RoundRepair.objects.get().pk)
     assert "The choice for round 2 is open again." in page
     assert "Repaired after a correction" not in DeskVisitor(desk.tournament).read("tournament_pairings", 2)
 
@@ -232,7 +235,9 @@ def test_a_draw_that_takes_long_is_offered_in_the_background(monkeypatch: pytest
         return genuine(redraws=redraws, **named)
 
     monkeypatch.setattr(repair_choices.repairs, "plan_repair", slow)
-    assert "Pair again in the background" in desk.read("desk_round_repair", 2)
+    page = desk.read("desk_round_repair", 2)
+    assert "Pair again in the background" in page
+    assert "0 tables stay" not in page
     with no_worker():
         page = desk.press("desk_round_repair", 2, choice="redraw", reason="many tables")
     assert "Pairing round 2" in page

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -12,7 +14,7 @@ from accounts.refusals import Refusal
 from tournaments.models import PairingSearch, Round, RoundRepair, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.moved import moved_in
-from tournaments.queries.repair import corrections_since_pairing, is_planned_in_a_moment, is_repairable
+from tournaments.queries.repair import corrections_since_pairing, is_planned_in_a_moment, is_repairable, seen_in
 from tournaments.services import repairs
 from tournaments.services.redraws import redraw_or_search
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done
@@ -37,6 +39,7 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         if not isinstance(made, Refusal):
             return made
         refused, round = made, round_of(tournament, number)
+    corrections = corrections_since_pairing(round)
     can_repair = is_repairable(round)
     is_asked = request.method == "POST" or "plan" in request.GET
     is_working = can_repair and not is_asked and not is_planned_in_a_moment(round)
@@ -47,7 +50,8 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         tournament,
         tab="rounds",
         round=round,
-        corrections=corrections_since_pairing(round),
+        corrections=corrections,
+        seen=seen_in(corrections),
         choices=choices,
         is_working=is_working,
         levels=compare_choices(choices),
@@ -61,32 +65,34 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
 def _choose(request: HttpRequest, round: Round) -> HttpResponse:
     """Carry out the choice that was sent; raises what its service refuses."""
     tournament, sent = round.tournament, request.POST
-    facts = {"actor": request.actor, "round_id": round.pk, "reason": sent.get("reason", "")}
+    facts: dict[str, Any] = {"actor": request.actor, "round_id": round.pk, "reason": sent.get("reason", "")}
     choice, seen = sent.get("choice", Choice.REPAIR), sent.get("fingerprint", "")
     if choice == Choice.KEEP:
-        repairs.keep_pairings(**facts)
+        made: RoundRepair | PairingSearch = repairs.keep_pairings(seen=seen, **facts)
         said = _("Round %(number)d stays as it was published.")
     elif choice == Choice.REDRAW:
-        if isinstance(redraw_or_search(fingerprint=seen, **facts), PairingSearch):
+        made = redraw_or_search(fingerprint=seen, **facts)
+        if isinstance(made, PairingSearch):
             return redirect("desk_search", tournament.code, round.number)
         said = _("Round %(number)d is paired again. Everybody who moved has a notice.")
     else:
-        repairs.apply_repair(fingerprint=seen, **facts)
+        made = repairs.apply_repair(fingerprint=seen, **facts)
         said = _("Round %(number)d is repaired. Everybody who moved has a notice.")
     keys = [tournament.code, round.number]
     return done(
         request,
         said % {"number": round.number},
         then=reverse("desk_round", args=keys),
-        undo=reverse("desk_round_repair_undo", args=keys),
+        undo=reverse("desk_round_repair_undo", args=[*keys, made.pk]),
     )
 
 
 @require_POST
 @desk_view(Action.RUN_ROUNDS)
-def undo(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Restore the round as it was published before, or open the choice again."""
-    undone = repairs.undo_repair(actor=request.actor, round_id=round_of(tournament, number).pk)
+def undo(request: HttpRequest, tournament: Tournament, number: int, repair_id: int) -> HttpResponse:
+    """Restore the round as it was published before its newest repair, or open the choice again."""
+    round = round_of(tournament, number)
+    undone = repairs.undo_repair(actor=request.actor, round_id=round.pk, repair_id=repair_id)
     then = reverse("desk_round", args=[tournament.code, number])
     if undone.choice == Choice.KEEP:
         return done(request, _("The choice for round %(number)d is open again.") % {"number": number}, then=then)

@@ -117,8 +117,11 @@ class UndoFinder:
             return subject, ""
         if view == "desk_round_unpublish" and has_results(newest):
             return subject, ""
-        if view == "desk_round_repair_undo" and repair_to_undo(newest) is None:
-            return subject, ""
+        if view == "desk_round_repair_undo":
+            repair = repair_to_undo(newest)
+            if repair is None or repair.pk != entry.facts.get("repair"):
+                return subject, ""
+            return subject, reverse(view, args=[self.tournament.code, newest.number, repair.pk])
         return subject, reverse(view, args=[self.tournament.code, newest.number])
 
     def _clock_way(self, entry: LogEntry) -> tuple[str, str]:

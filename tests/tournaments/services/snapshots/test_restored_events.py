@@ -14,6 +14,7 @@ from tests.web.pages import words_of
 from tests.web.public.visiting import browser
 from tournaments.models import Match, Tournament
 from tournaments.queries.event_file import TABLES, event_document
+from tournaments.queries.repair import newest_repair
 from tournaments.queries.standings import standings_of
 from tournaments.services import calls, drafts, entries, repairs
 from tournaments.services.extra_time import give_extension
@@ -157,8 +158,8 @@ def test_why_two_meet_is_the_same_and_a_repair_can_be_undone():
     for one, other in zip(second.matches.order_by("table"), again.matches.order_by("table"), strict=True):
         said = [words_of(browser().get(f"/t/{e.code}/match/{m.pk}/why/")) for e, m in ((event, one), (new, other))]
         assert said[0].replace(event.name, "") == said[1].replace(new.name, "")
-    repairs.undo_repair(actor=owner, round_id=again.pk)
-    repairs.undo_repair(actor=owner, round_id=second.pk)
+    repairs.undo_repair(actor=owner, round_id=again.pk, repair_id=newest_repair(again).pk)
+    repairs.undo_repair(actor=owner, round_id=second.pk, repair_id=newest_repair(second).pk)
     seats = [
         list(one.matches.order_by("table").values_list("table", "player1__name", "player2__name"))
         for one in (second, again)
