@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.models import Registration, Round, RoundRepair
+from tournaments.models import Bye, Registration, Round, RoundRepair
 from tournaments.queries.name_order import spoken_key
 
 
@@ -48,14 +48,15 @@ def moved_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[i
 def moved_in(round: Round | None, *, only: Collection[int] | None = None) -> list[Moved]:
     """Who moved since a running round was published, as names are spoken; `only` these entries where given.
 
-    One query in a round that nobody repaired, two in others.
+    What was changed by hand since counts too: the round may have been a draft again after a repair. One query in a
+    round that nobody repaired, at most four in others.
     """
     if round is None or round.status != Round.Status.PUBLISHED:
         return []
     repairs = [one for one in repairs_in(round) if one.choice != RoundRepair.Choice.KEEP]
     if not repairs:
         return []
-    found = moved_between(repairs[0].before, repairs[-1].after)
+    found = moved_between(repairs[0].before, _wall_now(round))
     wanted = {key: places for key, places in found.items() if only is None or key in only}
     keys = wanted.keys() | {now.opponent for _before, now in wanted.values() if now.opponent is not None}
     people = Registration.objects.select_related("player", "tournament").in_bulk(list(keys))
@@ -69,6 +70,15 @@ def moved_in(round: Round | None, *, only: Collection[int] | None = None) -> lis
         for key, (before, now) in wanted.items()
     ]
     return sorted(moved, key=lambda one: (spoken_key(one.player.name), one.player.pk))
+
+
+def _wall_now(round: Round) -> dict[str, Any]:
+    """Tables and bye of the round as they are, as `RoundRepair` stores them."""
+    lines = round.matches.values_list("table", "player1", "player2")
+    return {
+        "tables": [{"table": table, "players": [one, two]} for table, one, two in lines],
+        "bye": round.byes.filter(kind=Bye.Kind.PAIRED).values_list("registration", flat=True).first(),
+    }
 
 
 def repairs_in(round: Round) -> list[RoundRepair]:

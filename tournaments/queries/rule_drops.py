@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -40,15 +40,14 @@ def due_by_rule(tournament: Tournament, round: Round) -> dict[int, DropRule]:
     """
     if round.stage != Round.Stage.SWISS:
         return {}
-    return dict.fromkeys(_beaten(tournament, round), DropRule.LOSSES) | dict.fromkeys(
-        _absent(tournament, round), DropRule.NO_SHOW
-    )
+    return _due_after(tournament, [round])[round.number]
 
 
 def drops_to_review(tournament: Tournament) -> list[DropReview]:
     """Players of corrected matches whose drop is to be made or undone, where nobody has decided that since.
 
-    Empty without a query where the settings drop nobody.
+    After the last Swiss round no drop for losses is asked for, which would only take a place in the top cut away; once
+    the top cut has started none is to be undone either. Empty without a query where the settings drop nobody.
     """
     if tournament.phase not in PLAYING or not (tournament.drop_no_shows or tournament.drop_after_losses):
         return []
@@ -56,36 +55,56 @@ def drops_to_review(tournament: Tournament) -> list[DropReview]:
     if not corrected:
         return []
     decided = _decided(tournament, corrected)
-    open_ = {key: found for key, found in corrected.items() if key not in decided or decided[key] < found[1]}
+    open_ = {key: since for key, found in corrected.items() if (since := _first_after(found, decided.get(key)))}
     entries = tournament.registrations.filter(pk__in=open_).select_related("player").order_by("pk")
     swiss = tournament.rounds.filter(stage=Round.Stage.SWISS, status=Round.Status.COMPLETED).order_by("number")
-    due = {round.number: due_by_rule(tournament, round) for round in swiss}
-    reviews = (_review(entry, open_[entry.pk][0], due) for entry in entries)
+    due = _due_after(tournament, list(swiss.defer("pairing")))
+    reviews = (_review(tournament, entry, open_[entry.pk], due) for entry in entries)
     return [review for review in reviews if review is not None]
 
 
-def _review(entry: Registration, corrected: int, due: Mapping[int, Mapping[int, DropRule]]) -> DropReview | None:
-    """What the settings say about an entry of which a match in round `corrected` was corrected, if it is not so yet."""
+def _first_after(corrected: Sequence[tuple[int, datetime]], decided: datetime | None) -> int | None:
+    """The first round of which a match was corrected after somebody decided."""
+    return min((number for number, at in corrected if decided is None or at > decided), default=None)
+
+
+def _review(
+    tournament: Tournament, entry: Registration, corrected: int, due: Mapping[int, Mapping[int, DropRule]]
+) -> DropReview | None:
+    """What the settings say about an entry of which matches from round `corrected` on were corrected, if it is not so
+    yet."""
     if entry.status == Status.DROPPED and entry.drop_rule:
         left = entry.status_round or 0
-        stays = entry.pk in due.get(left, {})
+        is_late = entry.drop_rule == DropRule.LOSSES and tournament.phase != Tournament.Phase.SWISS
+        stays = is_late or entry.pk in due.get(left, {})
         return None if stays else DropReview(entry, False, DropRule(entry.drop_rule), left)
-    since = [number for number in due if number >= corrected and entry.pk in due[number]]
+    is_over = tournament.phase != Tournament.Phase.SWISS or max(due, default=0) >= (tournament.planned_rounds or 0)
+    since = [
+        (number, rules[entry.pk])
+        for number, rules in due.items()
+        if number >= corrected and entry.pk in rules and not (is_over and rules[entry.pk] == DropRule.LOSSES)
+    ]
     if entry.status != Status.ACTIVE or not since:
         return None
-    return DropReview(entry, True, due[since[-1]][entry.pk], since[-1])
+    number, rule = since[-1]
+    return DropReview(entry, True, rule, number)
 
 
-def _corrected(tournament: Tournament) -> dict[int, tuple[int, datetime]]:
-    """Who played a match whose result was changed after its Swiss round had ended: that round and when, by entry."""
+def _corrected(tournament: Tournament) -> dict[int, list[tuple[int, datetime]]]:
+    """Who played matches whose result was changed after their Swiss round had ended: the rounds and when, by entry."""
     changes = MatchRevision.objects.filter(
         match__round__tournament=tournament,
         match__round__stage=Round.Stage.SWISS,
         match__round__status=Round.Status.COMPLETED,
         changed_at__gt=F("match__round__completed_at"),
-    ).order_by("changed_at")
-    found = changes.values_list("match__player1", "match__player2", "match__round__number", "changed_at")
-    return {key: (number, at) for one, two, number, at in found for key in (one, two)}
+    )
+    found: dict[int, list[tuple[int, datetime]]] = {}
+    for one, two, *change in changes.values_list(
+        "match__player1", "match__player2", "match__round__number", "changed_at"
+    ):
+        for key in (one, two):
+            found.setdefault(key, []).append((change[0], change[1]))
+    return found
 
 
 def _decided(tournament: Tournament, keys: Collection[int]) -> dict[int, datetime]:
@@ -94,23 +113,39 @@ def _decided(tournament: Tournament, keys: Collection[int]) -> dict[int, datetim
     return dict(lines.order_by("at").values_list("facts__entry", "at"))
 
 
-def _absent(tournament: Tournament, round: Round) -> list[int]:
-    """Who lost the round by not coming."""
-    if not tournament.drop_no_shows:
-        return []
-    missed = Match.objects.filter(round=round, outcome=Match.Outcome.NO_SHOW, winner_seat__isnull=False)
-    seats = missed.values_list("player1", "player2", "winner_seat")
-    return [two if winner == 1 else one for one, two, winner in seats]
-
-
-def _beaten(tournament: Tournament, round: Round) -> list[int]:
-    """Who lost the round, and has lost as many as the event allows."""
-    limit = tournament.drop_after_losses
-    if limit is None or round.number >= (tournament.planned_rounds or 0):
-        return []
-    record = read_swiss(tournament, after_round=round.number)
-    lost = {
-        key: [row.round for row in rows if row.outcome is Outcome.LOSS]
-        for key, rows in rows_by_entrant(record.history, record.preset).items()
+def _due_after(tournament: Tournament, rounds: Sequence[Round]) -> dict[int, dict[int, DropRule]]:
+    """Whom the settings drop after each of these Swiss rounds, by its number; read once for all of them."""
+    beaten, absent = _beaten(tournament, rounds), _absent(tournament, rounds)
+    return {
+        round.number: dict.fromkeys(beaten.get(round.number, ()), DropRule.LOSSES)
+        | dict.fromkeys(absent.get(round.number, ()), DropRule.NO_SHOW)
+        for round in rounds
     }
-    return [key for key, rounds in lost.items() if len(rounds) >= limit and round.number in rounds]
+
+
+def _absent(tournament: Tournament, rounds: Sequence[Round]) -> dict[int, list[int]]:
+    """Who lost each round by not coming."""
+    found: dict[int, list[int]] = {}
+    if tournament.drop_no_shows:
+        missed = Match.objects.filter(
+            round__in=rounds, outcome=Match.Outcome.NO_SHOW, winner_seat__isnull=False
+        )  # fmt: skip
+        for number, one, two, winner in missed.values_list("round__number", "player1", "player2", "winner_seat"):
+            found.setdefault(number, []).append(two if winner == 1 else one)
+    return found
+
+
+def _beaten(tournament: Tournament, rounds: Sequence[Round]) -> dict[int, list[int]]:
+    """Who lost each round, and had lost as many by then as the event allows."""
+    limit = tournament.drop_after_losses
+    numbers = {round.number for round in rounds if round.number < (tournament.planned_rounds or 0)}
+    if limit is None or not numbers:
+        return {}
+    record = read_swiss(tournament, after_round=max(numbers))
+    found: dict[int, list[int]] = {}
+    for key, rows in rows_by_entrant(record.history, record.preset).items():
+        lost = [row.round for row in rows if row.outcome is Outcome.LOSS]
+        for number in lost[limit - 1 :]:
+            if number in numbers:
+                found.setdefault(number, []).append(key)
+    return found

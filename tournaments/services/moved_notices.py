@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django.urls import reverse
 
-from accounts.inbox import send_notice
+from accounts.inbox import send_notices
 from tournaments.models import Registration, Round, RoundRepair
-from tournaments.queries.moved import moved_between
+from tournaments.queries.moved import Place, moved_between
 from tournaments.queries.names import shown_name
 
 MOVED = "seat_moved"
@@ -19,14 +22,20 @@ def tell_moved(round: Round, repair: RoundRepair) -> None:
     moved = moved_between(before, after)
     keys = moved.keys() | {now.opponent for _before, now in moved.values() if now.opponent is not None}
     people = Registration.objects.select_related("player__user", "tournament").in_bulk(list(keys))
-    for key, (_before, now) in sorted(moved.items()):
-        opponent = people[now.opponent] if now.opponent is not None else None
-        send_notice(
-            to=people[key].player,
-            code=MOVED,
-            path=reverse("tournament_pairings", args=[round.tournament.code, round.number]),
-            event=round.tournament.name,
-            round=round.number,
-            table=now.table,
-            opponent=shown_name(opponent, private=False) if opponent is not None else "",
-        )
+    path = reverse("tournament_pairings", args=[round.tournament.code, round.number])
+    send_notices(
+        ((people[key].player, _facts(round, now, people)) for key, (_before, now) in sorted(moved.items())),
+        code=MOVED,
+        path=path,
+    )
+
+
+def _facts(round: Round, now: Place, people: Mapping[int, Registration]) -> dict[str, Any]:
+    """What the notice says about a player's new place."""
+    opponent = people[now.opponent] if now.opponent is not None else None
+    return {
+        "event": round.tournament.name,
+        "round": round.number,
+        "table": now.table,
+        "opponent": shown_name(opponent, private=False) if opponent is not None else "",
+    }

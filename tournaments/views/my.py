@@ -90,7 +90,8 @@ class EntryCard(SeatCard):
 
     @cached_property
     def moved(self) -> Moved | None:
-        """How the player moved since this round was published. One query, for those pages that show it."""
+        """How the player moved since this round was published. One query, for those pages that show it; a few more in a
+        round that was repaired."""
         return next(iter(moved_in(self.round, only={self.registration.pk})), None)
 
     @cached_property

@@ -14,7 +14,7 @@ from tests.planned_repairs import corrected_event, flip, fresh, repair_plan
 from tests.refused import refused
 from tests.running_events import play_game
 from tournaments.models import LogEntry, Match, PairingSearch, Round, RoundRepair, Tournament
-from tournaments.queries.moved import moved_in
+from tournaments.queries.moved import moved_in, places_on
 from tournaments.queries.repair import (
     RepairPlan,
     corrections_since_pairing,
@@ -25,8 +25,10 @@ from tournaments.queries.repair import (
 )
 from tournaments.services import redraws, repairs
 from tournaments.services.corrections import correct_match
+from tournaments.services.drafts import swap_players
+from tournaments.services.moved_notices import tell_moved
 from tournaments.services.result_inputs import ScoreInput
-from tournaments.services.rounds import complete_round
+from tournaments.services.rounds import complete_round, publish_round, unpublish_round
 from tournaments.swiss.running_repair import RunningRepair
 from tournaments.swiss.tables import TooFewTables
 from tournaments.wording import say_log
@@ -212,6 +214,30 @@ def test_who_moved_back_is_on_no_list() -> None:
     redraw(second)
     take_back(second)
     assert not moved_in(fresh(second))
+
+
+def test_who_moved_is_read_from_the_tables_as_they_are() -> None:
+    tournament, second = corrected_event()
+    owner, first_seats = owner_of(tournament), places_on(repairs.wall_of(second))
+    redraw(second)
+    unpublish_round(actor=owner, round_id=second.pk)
+    one, two = second.matches.order_by("table")[:2]
+    swap_players(actor=owner, round_id=second.pk, registration_a=one.player1_id, registration_b=two.player1_id)
+    publish_round(actor=owner, round_id=second.pk)
+    seats = places_on(repairs.wall_of(fresh(second)))
+    assert {found.player.pk for found in moved_in(fresh(second))} == {
+        key for key, place in seats.items() if place != first_seats[key]
+    }
+
+
+def test_notices_to_all_who_moved_are_one_statement(django_assert_num_queries) -> None:
+    _tournament, second = corrected_event()
+    redraw(second)
+    repair = RoundRepair.objects.get()
+    sent = Notice.objects.count()
+    with django_assert_num_queries(4):  # The people, the notices, and the savepoint around them.
+        tell_moved(fresh(second), repair)
+    assert Notice.objects.count() == 2 * sent > 2
 
 
 def test_a_draw_that_takes_long_is_made_by_a_job() -> None:

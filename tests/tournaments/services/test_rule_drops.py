@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db.models import Q
 
 from tests.people_and_events import owner_of
 from tests.running_events import pair, publish, score, start_event
@@ -155,6 +156,49 @@ def test_losses_of_several_rounds_count_for_the_question() -> None:
     flip(match)
     asked = questions(tournament)
     assert ((loser.name, False, "losses", 2) if already else (loser.name, True, "losses", 2)) in asked
+
+
+def test_the_earliest_correction_nobody_has_decided_about_counts() -> None:
+    tournament = start_event(4, planned_rounds=5, drop_after_losses=1)
+    first = end(play(tournament))
+    for entry in dropped(tournament):
+        undrop(actor=owner_of(tournament), registration_id=entry.pk)
+    match = first.matches.order_by("pk").first()
+    flip(match)
+    loser = match.player1
+    second = publish(tournament)
+    for table in second.matches.all():
+        score(table, *((0, 2) if table.player2 == loser else (2, 0)))
+    end(second)
+    asked = (loser.name, True, "losses", 1)
+    assert asked in questions(tournament)
+    own = second.matches.get(Q(player1=loser) | Q(player2=loser))
+    longer = ScoreInput(wins1=2, wins2=1) if own.player1 == loser else ScoreInput(wins1=1, wins2=2)
+    correct_match(
+        actor=owner_of(tournament), match_id=own.pk, expected_version=own.version, reason="3 games", score=longer
+    )  # fmt: skip
+    assert asked in questions(tournament)
+
+
+def test_after_the_last_round_nobody_is_to_be_dropped_for_losses() -> None:
+    tournament = start_event(4, planned_rounds=2, drop_after_losses=1, top_cut=2)
+    match = end(play(tournament)).matches.order_by("pk").first()
+    for entry in dropped(tournament):
+        undrop(actor=owner_of(tournament), registration_id=entry.pk)
+    end(play(tournament))
+    flip(match)
+    assert not [asked for asked in questions(tournament) if asked[1]]
+    Tournament.objects.filter(pk=tournament.pk).update(phase="top_cut")
+    assert not questions(tournament)
+
+
+def test_the_questions_read_the_results_once_however_many_rounds(django_assert_max_num_queries) -> None:
+    tournament = start_event(4, planned_rounds=5, drop_after_losses=4, drop_no_shows=True)
+    for _ in range(3):
+        match = end(play(tournament)).matches.order_by("pk").first()
+    flip(match)
+    with django_assert_max_num_queries(12):
+        drops_to_review(tournament)
 
 
 def test_the_desk_asks_and_takes_the_answer() -> None:
