@@ -181,7 +181,7 @@ def test_the_earliest_correction_nobody_has_decided_about_counts() -> None:
 
 
 def test_after_the_last_round_nobody_is_to_be_dropped_for_losses() -> None:
-    tournament = start_event(4, planned_rounds=2, drop_after_losses=1, top_cut=2)
+    tournament = start_event(4, planned_rounds=2, drop_after_losses=1)
     match = end(play(tournament)).matches.order_by("pk").first()
     for entry in dropped(tournament):
         undrop(actor=owner_of(tournament), registration_id=entry.pk)
