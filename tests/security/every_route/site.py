@@ -30,7 +30,7 @@ from tests.people_and_events import ULTRAMAN, load_game, make_user, owner_of, st
 from tests.running_events import finish_round, publish
 from tests.security.every_route.routes import Operation
 from tests.tournaments.ended_events import ended_event, make_season
-from tournaments.models import Export, Match, PairingSearch, Restoration, SeasonMerge, Snapshot, Tournament
+from tournaments.models import Export, Match, PairingSearch, Restoration, RoundRepair, SeasonMerge, Snapshot, Tournament
 from tournaments.play.divisions import plain_divisions, read_lines
 from tournaments.queries.seats import IN_SECTION
 from tournaments.services.calls import raise_call
@@ -88,7 +88,6 @@ EXAMPLES: dict[str, Any] = {
     "change": "drop",
     "figure": "missing",
     "division": "少年组",
-    "repair_id": 1,
     "what": "round",
     "value": "OMW",
     "event_division": "open",
@@ -220,6 +219,8 @@ def _event() -> tuple[Event, dict[str, Actor]]:
     penalty = give_penalty(actor=judge, registration_id=first.pk, infraction="deck_problem", level="warning")
     extension = give_extension(actor=judge, match_id=match.pk, minutes=3)
     PairingSearch.objects.create(tournament=tournament, number=2, seed=1, state="done", outcome="paired")
+    undone = {"before": {"tables": []}, "after": {"tables": []}, "undone_at": timezone.now()}
+    repair = RoundRepair.objects.create(round=round_, number=1, choice="keep", **undone)
     call = raise_call(actor=judge, match_id=match.pk)
     ruling = settle_card(
         actor=judge, tournament_id=tournament.pk, number="HBU09-A01", counts_as=CountsAs(), reason="展示卡"
@@ -247,6 +248,7 @@ def _event() -> tuple[Event, dict[str, Actor]]:
         "extension_id": extension.pk,
         "ruling_id": ruling.pk,
         "call_id": call.pk,
+        "repair_id": repair.pk,
         "pair_id": apart.pk,
         "link_id": people["floor_link"].staff_pass.link,  # type: ignore[union-attr]
         "one_id": first.pk,

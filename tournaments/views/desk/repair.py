@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -92,6 +92,7 @@ def _choose(request: HttpRequest, round: Round) -> HttpResponse:
 def undo(request: HttpRequest, tournament: Tournament, number: int, repair_id: int) -> HttpResponse:
     """Restore the round as it was published before its newest repair, or open the choice again."""
     round = round_of(tournament, number)
+    get_object_or_404(round.repairs, pk=repair_id)
     undone = repairs.undo_repair(actor=request.actor, round_id=round.pk, repair_id=repair_id)
     then = reverse("desk_round", args=[tournament.code, number])
     if undone.choice == Choice.KEEP:
