@@ -22,6 +22,7 @@ STAYS = {
 
 NAMES_STAY = {
     "accounts.inbox.put_away": "notices belong to accounts, and end where they were sent",
+    "accounts.inbox.send_notices": "many notices at once, beside sending one",
     "accounts.own_parts.fill": "the other half of leaving a visitor's own parts out of a page",
     "accounts.services.create_player": "writes of people and their links, beside each other",
     "accounts.services.end_personal_link": "writes of people and their links, beside each other",

@@ -99,11 +99,10 @@ def _corrected(tournament: Tournament) -> dict[int, list[tuple[int, datetime]]]:
         changed_at__gt=F("match__round__completed_at"),
     )
     found: dict[int, list[tuple[int, datetime]]] = {}
-    for one, two, *change in changes.values_list(
-        "match__player1", "match__player2", "match__round__number", "changed_at"
-    ):
+    columns = ("match__player1", "match__player2", "match__round__number", "changed_at")
+    for one, two, number, at in changes.values_list(*columns):
         for key in (one, two):
-            found.setdefault(key, []).append((change[0], change[1]))
+            found.setdefault(key, []).append((number, at))
     return found
 
 

@@ -111,6 +111,6 @@ def _redraw(search: PairingSearch, round: Round) -> None:
 
 def _require_same(search: PairingSearch, round: Round) -> None:
     """Raises Conflict `search_overtaken` where something else was corrected, or taken back, since the draw was asked
-    for: whoever asked has not seen that."""
+    for: the person who asked has not seen that."""
     if seen_in(corrections_since_pairing(round)) != search.facts.get("seen"):
         raise Conflict("search_overtaken", number=search.number)
