@@ -1,9 +1,9 @@
 // Clocks: [data-ends] counts down to the moment the server wrote, by the server's time, whatever the device's clock says.
 //
 // The server is asked for its time when the page opens, comes back, or the device's clock jumps. Until it has answered,
-// what it wrote on the face stands. An answer is wrong by at most half the time it took, so the quickest counts, and slow
-// ones are asked for again: SURE_MS and JUMP_MS together are the most by which a face may be wrong. The sound at zero is
-// off until somebody turns it on here.
+// what it wrote on the face stands. An answer is wrong by at most half the time it took, so the quickest counts. One that
+// took longer than twice SURE_MS is used while there is none better, and asked for again; after a quicker one a face is
+// wrong by at most SURE_MS and JUMP_MS together. The sound at zero is off until somebody turns it on here.
 (() => {
   "use strict";
 

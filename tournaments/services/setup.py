@@ -96,7 +96,7 @@ def edit_tournament(
     values = [{name: _plain(getattr(one, name)) for name in changed} for one in (before, data)]
     write_log(tournament, actor, "tournament_edited", fields=changed, before=values[0], after=values[1])
     if "divisions" in changed:
-        sort_into_divisions(tournament)
+        sort_into_divisions(actor, tournament)
     if "capacity" in changed:
         promote_waiting(tournament=tournament)
     if JUDGED_BY.intersection(changed):

@@ -68,4 +68,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "division_changed": _changed,
     "divisions_joined": _joined,
+    "divisions_lost": lambda facts: (
+        _("removed divisions that had been chosen for %(names)s") % {"names": _(", ").join(facts["names"])}
+    ),
 }

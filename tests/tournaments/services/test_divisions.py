@@ -24,11 +24,13 @@ from tournaments.queries.event_file import event_document
 from tournaments.queries.standings import standings_of
 from tournaments.services.entries import (
     add_entries,
+    add_entry,
     edit_entry,
     join_divisions,
     late_entry,
     register_self,
     set_division,
+    withdraw,
 )
 from tournaments.services.rounds import complete_round
 from tournaments.services.snapshots.restoring import restore
@@ -139,8 +141,20 @@ def test_changed_divisions_sort_the_entries_again() -> None:
     move(two, "masters")
     edit_event(tournament, divisions=read_lines("儿童组 / Kids, 2014-\n大师组 / Masters, -2013", AGES))
     assert where(tournament) == {"小明": "kids", "小红": "masters"}
+    assert not LogEntry.objects.filter(verb="divisions_lost").exists()
     edit_event(tournament, divisions=())
     assert where(tournament) == {"小明": "", "小红": ""}
+    assert say_log(LogEntry.objects.get(verb="divisions_lost")) == "removed divisions that had been chosen for 小红"
+
+
+def test_who_enters_again_keeps_a_division_chosen_by_hand() -> None:
+    tournament = make_event(divisions=AGES)
+    (one,) = enter(tournament, "小明", birth_year=2016)
+    move(one, "masters")
+    actor = owner_of(tournament)
+    withdraw(actor=actor, registration_id=one.pk)
+    add_entry(actor=actor, tournament_id=tournament.pk, name="小明", player_id=one.player_id)
+    assert where(tournament) == {"小明": "masters"}
 
 
 def test_a_pasted_list_names_divisions_and_years() -> None:

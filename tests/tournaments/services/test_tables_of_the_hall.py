@@ -8,6 +8,7 @@ from accounts.refusals import Refusal
 from tests.people_and_events import edit_event, enter, make_event, owner_of
 from tests.running_events import pair, play_swiss, publish, start_event
 from tests.sentences import assert_sentence
+from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.models import StaffMember, Tournament
 from tournaments.queries.shared_tables import table_clash
 from tournaments.queries.standings import standings_of
@@ -110,6 +111,16 @@ class TestOneHall:
         assert clash.settings(event) == {"first_table": 9, "table_ranges": "", "feature_tables": ""}
         edit_event(event, first_table=9)
         assert not table_clash(Tournament.objects.get(pk=event.pk))
+
+    @pytest.mark.language("en")
+    def test_the_offer_says_which_settings_it_empties(self):
+        event = start_event(8, first_table=5, feature_tables="6")
+        beside(event, capacity=16, first_table=5)
+        desk = DeskVisitor(event, owner_of(event))
+        assert "Emptied below" not in desk.read("desk_edit")
+        page = desk.read("desk_edit", tables="free")
+        assert "Emptied below for that: Feature tables: 6" in page
+        assert "Fixed seats stay where they are" in page
 
     def test_a_running_round_counts_where_it_sits(self):
         event = start_event(8)

@@ -106,19 +106,27 @@ def require_open(tournament: Tournament) -> None:
         raise Conflict("draft_open", number=newest.number)
 
 
-def sort_into_divisions(tournament: Tournament) -> None:
-    """Put every entry into the divisions as they are now; a choice stands while its division is there."""
+def sort_into_divisions(actor: Actor, tournament: Tournament) -> None:
+    """Put every entry into the divisions as they are now; a choice stands while its division is there.
+
+    The log names the entries whose division was chosen and is gone.
+    """
     divisions = divisions_of(tournament)
     known = {one.code for one in divisions}
-    changed = []
+    changed, lost = [], []
     for entry in tournament.registrations.select_related("player"):
         by_year = division_of_year(divisions, entry.player.birth_year)
         if entry.division in known and (entry.division_by_hand or not by_year):
             continue
         if (entry.division, entry.division_by_hand) != (by_year, False):
+            if entry.division_by_hand:
+                lost.append(entry)
             entry.division, entry.division_by_hand = by_year, False
             changed.append(entry)
     Registration.objects.bulk_update(changed, ["division", "division_by_hand"], batch_size=500)
+    if lost:
+        facts = {"entries": [entry.pk for entry in lost], "names": [entry.name for entry in lost]}
+        write_log(tournament, actor, "divisions_lost", **facts)
     if not known.issuperset({*tournament.joined_divisions, *tournament.joined_divisions.values()}):
         tournament.joined_divisions = {}
         tournament.save(update_fields=["joined_divisions"])

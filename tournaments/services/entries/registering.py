@@ -335,14 +335,18 @@ def _enter(
     choice: _Choice,
     before: Registration | None = None,
 ) -> Registration:
-    """Write the entry, or take a withdrawn one up again at the end of the queue; its decklist is kept."""
+    """Write the entry, or take a withdrawn one up again at the end of the queue.
+
+    Its decklist is kept, and a division that was chosen by hand until another is chosen.
+    """
     if before is None:
         refuse_too_many(tournament)
     registration = before or Registration(tournament=tournament, player=player, number=next_number(tournament))
     registration.tournament = tournament
     registration.name, registration.public_name, registration.team = person.name, person.public_name, person.team
     birth_year = person.birth_year or player.birth_year
-    put_into_division(registration, birth_year=birth_year, chosen=choice.division, by_staff=choice.by_staff)
+    if choice.division or not registration.division_by_hand:
+        put_into_division(registration, birth_year=birth_year, chosen=choice.division, by_staff=choice.by_staff)
     registration.status = seat_status(tournament)
     registration.status_round = None
     registration.status_reason = ""

@@ -158,13 +158,15 @@ def restore(document: dict[str, Any], *, owner: User, name: str, report: _Report
 
 NEWER = ("assigned", "calls", "reports")
 """Tables that files of the same format may lack: the first ones were written before them."""
-NEWER_COLUMNS = (
-    *("drop_rule", "drop_no_shows", "drop_after_losses"),
-    *("divisions", "division_mode", "joined_divisions", "division", "division_by_hand", "part"),
-    *("choice", "only_listed_tables", "feature_tables"),
-    *("players_report", "report_state", "about_reports"),
+NEWER_COLUMNS = frozenset(
+    {
+        *(("event", name) for name in ("drop_no_shows", "drop_after_losses", "only_listed_tables", "feature_tables")),
+        *(("event", name) for name in ("divisions", "division_mode", "joined_divisions", "players_report")),
+        *(("registrations", name) for name in ("drop_rule", "division", "division_by_hand")),
+        *(("repairs", "choice"), ("fields", "part"), ("matches", "report_state"), ("calls", "about_reports")),
+    }
 )
-"""The same of columns, which take their default then."""
+"""The same of columns, by table, which take their default then."""
 EMPTY: dict[str, list[Any]] = {"columns": [], "rows": []}
 
 
@@ -210,7 +212,7 @@ class _Making:
         for field in Tournament._meta.concrete_fields:
             if field.primary_key or field.attname in NOT_COPIED:
                 continue
-            if field.attname not in NEWER_COLUMNS or field.attname in self.document["event"]:
+            if ("event", field.attname) not in NEWER_COLUMNS or field.attname in self.document["event"]:
                 values[field.attname] = field.to_python(self.document["event"][field.attname])
         values |= {"game_id": self.game.pk, "ruleset_id": self.rulesets[self.document["event"]["ruleset_id"]]}
         event = Tournament(**(values | {"name": name, "created_by": owner}))
@@ -266,7 +268,7 @@ class _Making:
             return None
         if field.attname in table.left_out:
             return field.get_default()
-        if field.attname in NEWER_COLUMNS and field.attname not in row:
+        if (table.name, field.attname) in NEWER_COLUMNS and field.attname not in row:
             return field.get_default()
         value = row[field.attname]
         if value is None or isinstance(field, JSONField):

@@ -109,7 +109,9 @@ def edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     seen = request.POST.get("seen") if request.method == "POST" else settings_seen(tournament)
     recommended = recommended_by(form, entered)
     shown: dict[str, Any] = {"form": form, "seen": seen, "recommended": recommended}
-    return desk_page(request, "edit", tournament, tab="settings", clash=clash, tables_offered=bool(offered), **shown)
+    emptied = [f"{form[name].label}: {initial[name]}" for name in offered if initial[name] and not offered[name]]
+    shown |= {"clash": clash, "tables_offered": bool(offered), "tables_emptied": emptied}
+    return desk_page(request, "edit", tournament, tab="settings", **shown)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from accounts.models import Player
+from accounts.refusals import Refusal
 from tests.judged_events import begin, event_with_lists, hand_in
 from tests.people_and_events import enter, make_event, make_user, owner_of, player_actor
 from tests.planned_repairs import flip
@@ -81,6 +82,20 @@ def test_a_snapshot_taken_before_there_were_judge_calls_is_restored():
     document = read_file(taking.path_of(snapshot), digest=snapshot.digest)
     del document["tables"]["calls"]
     assert restore(document, owner=event.created_by, name="Again").judge_calls.count() == 0
+
+
+def test_columns_that_older_files_may_lack_are_those_of_their_tables():
+    columns = {(one.name, field.attname) for one in TABLES for field in one.model._meta.concrete_fields}
+    columns |= {("event", field.attname) for field in Tournament._meta.concrete_fields}
+    assert columns >= restoring.NEWER_COLUMNS
+    event = start_event(4)
+    score(publish(event).matches.first(), 2, 1)
+    snapshot = taken(event)
+    document = read_file(taking.path_of(snapshot), digest=snapshot.digest)
+    games = document["tables"]["games"]
+    games["columns"][games["columns"].index("choice")] = "chosen"
+    with pytest.raises(Refusal, match="snapshot_damaged"):
+        restore(document, owner=event.created_by, name="Again")
 
 
 @pytest.mark.parametrize("stage", ["open", "running", "cut", "everything"])
