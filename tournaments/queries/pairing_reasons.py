@@ -10,15 +10,12 @@ from django.db.models import Q, QuerySet
 
 from tournaments.models import Match, PairedField, Round
 from tournaments.queries.kept import kept_for_good
-from tournaments.swiss.check_work import TooMuchWork
+from tournaments.swiss.check_work import MAX_CHECK_LOOKS, TooMuchWork
 from tournaments.swiss.costs import Levels
 from tournaments.swiss.reasons import Reasons
 from tournaments.swiss.record import DrawnField, read_field, read_witness
 from tournaments.swiss.recount import Recount
 from tournaments.swiss.witness import shown_bound
-
-MAX_CHECK_LOOKS = 120_000
-"""Of the check of one proof, which somebody waits for: 0.7 s of a core."""
 
 Facts = dict[str, Any]
 """A `PairReason` or `PairOutline` of the pairing core by field names; empty for a pair that was made by hand."""

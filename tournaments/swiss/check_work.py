@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+MAX_CHECK_LOOKS = 120_000
+"""Of the check of one proof that somebody waits for: 0.7 s of a core."""
+
 
 class TooMuchWork(Exception):
     """The check would take more work than it may: nothing is shown, and nothing refuted."""

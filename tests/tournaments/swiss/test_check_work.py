@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from tournaments.queries.pairing_reasons import MAX_CHECK_LOOKS
 from tournaments.swiss import witness
 from tournaments.swiss.chains import Ground
-from tournaments.swiss.check_work import CheckWork, TooMuchWork
+from tournaments.swiss.check_work import MAX_CHECK_LOOKS, CheckWork, TooMuchWork
 from tournaments.swiss.costs import CostRules, cost_rules
 from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.pairing import pair_round
