@@ -75,9 +75,8 @@ def render_plan(plan: RepairPlan, *, corrections: str, repair: RoundRepair | Non
         }
         for move in plan.moves
     ]
-    verdict = (
-        say_redraw_verdict(plan.result) if plan.redraws else say_repair_verdict(plan.result, playing=len(plan.playing))
-    )
+    say = say_redraw_verdict if plan.redraws else say_repair_verdict
+    verdict = say(plan.result, playing=len(plan.playing))
     return {
         "fingerprint": plan.fingerprint,
         "corrections": corrections,

@@ -27,13 +27,17 @@ class LevelLine:
 
 @dataclass(frozen=True)
 class Certificate:
-    """The verdict in one sentence, what follows from it, what "better" means, and the measures in detail."""
+    """The verdict in one sentence, what follows from it, what "better" means, and the measures in detail.
+
+    `bound_holds`: a witness stands behind the least of each measure.
+    """
 
     is_proved: bool
     verdict: str
     remarks: tuple[str, ...] = ()
     better: str = ""
     levels: tuple[LevelLine, ...] = ()
+    bound_holds: bool = False
 
 
 def people_named(facts: Mapping[str, Any]) -> set[int]:
@@ -64,6 +68,7 @@ def say_certificate(
             "fewer players paired down or up again."
         ),
         levels=tuple(LevelLine(name_of(level), achieved.get(level, 0), bound.get(level, 0)) for level in LEVELS),
+        bound_holds=bool(facts.get("bound_holds")),
     )
 
 
@@ -86,11 +91,21 @@ def say_repair_verdict(result: RepairResult, *, playing: int) -> str:
     return _("Proved: no pairing fits the corrected standings better, and none that fits as well moves fewer tables.")
 
 
-def say_redraw_verdict(result: RepairResult) -> str:
-    """What is proved about another draw of a running round's tables that has not been made yet."""
-    if result.pairing.certified:
-        return _("Proved: no pairing fits the corrected standings better. Who stays is left to the lot.")
-    return _("A good pairing; that none is better could not be proved.")
+def say_redraw_verdict(result: RepairResult, *, playing: int) -> str:
+    """What is proved about another draw of a running round that has not been made yet; `playing` tables stay."""
+    if not result.pairing.certified:
+        return _("A good pairing; that none is better could not be proved.")
+    if result.pairing.looked_ahead:
+        return _(
+            "Searched to the end: no better pairing for the corrected standings forces as few rematches on the rounds "
+            "to come. Who stays is left to the lot."
+        )
+    if playing:
+        return _(
+            "Proved for the tables that have not begun: no pairing fits the corrected standings better. Who stays is "
+            "left to the lot."
+        )
+    return _("Proved: no pairing fits the corrected standings better. Who stays is left to the lot.")
 
 
 def _since(corrected: bool) -> list[str]:

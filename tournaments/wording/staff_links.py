@@ -15,7 +15,7 @@ ENDS: dict[End, Callable[[], str]] = {
     End.REVOKED: lambda: _("revoked"),
     End.EXPIRED: lambda: _("its time is over"),
     End.EVENT_OVER: lambda: _("the event is over"),
-    End.ISSUER_LEFT: lambda: _("who made it is no organiser any more"),
+    End.ISSUER_LEFT: lambda: _("who made it is not an organiser any more"),
 }
 
 

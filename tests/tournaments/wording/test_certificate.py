@@ -4,7 +4,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from tournaments.wording.certificate import LEVELS, people_named, say_certificate, say_repair_verdict
+from tournaments.wording.certificate import (
+    LEVELS,
+    people_named,
+    say_certificate,
+    say_redraw_verdict,
+    say_repair_verdict,
+)
 
 pytestmark = pytest.mark.language("en")
 
@@ -52,9 +58,16 @@ def test_looking_ahead_says_what_was_passed_over():
 def test_a_repair_that_looked_ahead_claims_no_proof():
     result = SimpleNamespace(pairing=SimpleNamespace(certified=True, looked_ahead=True), kept=((1, 2),), kept_bound=1)
     assert say_repair_verdict(result, playing=0).startswith("Searched to the end")
+    assert say_redraw_verdict(result, playing=0).startswith("Searched to the end")
     repaired = {"moved": 2, "kept": 1, "kept_bound": 1, "playing": 0}
     assert any("Proved" in remark for remark in said(repair=repaired).remarks)
     assert not any("Proved" in remark for remark in said(looked_ahead=True, repair=repaired).remarks)
+
+
+def test_another_draw_is_proved_for_the_tables_that_have_not_begun():
+    result = SimpleNamespace(pairing=SimpleNamespace(certified=True, looked_ahead=False))
+    assert say_redraw_verdict(result, playing=0).startswith("Proved: ")
+    assert say_redraw_verdict(result, playing=1).startswith("Proved for the tables that have not begun: ")
 
 
 def test_an_open_question_about_later_rounds_is_said():
@@ -96,7 +109,7 @@ def test_without_a_proof_it_says_how_far_the_proof_goes():
 )
 def test_how_far_a_pairing_is_from_the_best_is_said_where_a_witness_stands_behind_the_bound(achieved, bound, verdict):
     certificate = said(achieved=achieved, bound=bound, bound_holds=True, pair_down=9, in_time=False)
-    assert not certificate.is_proved
+    assert (certificate.is_proved, certificate.bound_holds) == (False, True)
     assert certificate.verdict.startswith("A good pairing: ")
     assert verdict in certificate.verdict
     assert certificate.remarks[-1] == "The search reached its time limit."

@@ -111,7 +111,8 @@ def _shown(choice: RoundRepair.Choice, plan: RepairPlan) -> RoundChoice:
 
     before = {move.table: move.pair for move in plan.moves if move.table is not None}
     after = {move.new_table: move.new_pair for move in plan.moves if move.new_table is not None}
-    verdict = say_redraw_verdict(result) if plan.redraws else say_repair_verdict(result, playing=len(plan.playing))
+    say = say_redraw_verdict if plan.redraws else say_repair_verdict
+    verdict = say(result, playing=len(plan.playing))
     return RoundChoice(
         choice,
         plan=plan,
