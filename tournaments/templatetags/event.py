@@ -11,13 +11,12 @@ from fractions import Fraction
 from typing import Any
 
 from django import template
-from django.template.base import FilterExpression, Parser, Token
 from django.template.context import Context
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
 from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
@@ -26,7 +25,6 @@ from accounts.templatetags.page import icon
 from cardpool.queries import pack_of
 from tournaments.decisions import format_score, say_decision
 from tournaments.models import Match, Registration, Round, Tournament
-from tournaments.pages import found
 from tournaments.permissions import is_own
 from tournaments.pictures import BoxedName, boxed_name, bracket_picture, record_dots
 from tournaments.queries.bracket import DrawnBracket
@@ -67,61 +65,6 @@ def shown_name(context: Context, registration: Registration | None) -> str:
     request = context.get("request")
     own = request is not None and is_own(request.actor, registration)
     return name_for_everybody(registration, private=bool(context.get("private")), own=own)
-
-
-@register.tag("row")
-def row_of_list(parser: Parser, token: Token) -> RowOfList:
-    """`{% row "tables" entry.pk round.number %}…{% endrow %}`: a row that `?find=` finds (`tournaments.pages.found`).
-
-    The round's number is left out where a list is of none.
-    """
-    _, name, key, *of_round = token.split_contents()
-    inside = parser.parse(("endrow",))
-    parser.delete_first_token()
-    number = parser.compile_filter(of_round[0]) if of_round else None
-    return RowOfList(name.strip("\"'"), parser.compile_filter(key), number, inside)
-
-
-class RowOfList(template.Node):
-    """Marks a row on pages for everybody; elsewhere it is rendered without a mark."""
-
-    def __init__(
-        self, name: str, key: FilterExpression, number: FilterExpression | None, inside: template.NodeList
-    ) -> None:
-        self.name, self.key, self.number, self.nodelist = name, key, number, inside
-
-    def render(self, context: Context) -> SafeString:
-        html = self.nodelist.render(context)
-        if not is_for_everybody(context.get("request")):
-            return html
-        number = self.number.resolve(context) if self.number is not None else ""
-        return mark_safe(found.row(found.place_of(self.name, number), self.key.resolve(context), html))
-
-
-@register.simple_tag(takes_context=True)
-def rows(context: Context, name: str, number: object = "") -> str:
-    """The place of the rows that are found, of the round of that number, on pages for everybody."""
-    return mark_safe(found.rows(found.place_of(name, number))) if is_for_everybody(context.get("request")) else ""
-
-
-@register.tag("found")
-def found_block(parser: Parser, token: Token) -> FoundBlock:
-    """`{% found "waiting" %}…{% endfound %}`: a part of the frame of a search, see `tournaments.pages.found`."""
-    _, name = token.split_contents()
-    inside = parser.parse(("endfound",))
-    parser.delete_first_token()
-    return FoundBlock(name.strip("\"'"), inside)
-
-
-class FoundBlock(template.Node):
-    """Marks a part that only some searches show, on the frame of a search; elsewhere it is rendered without a mark."""
-
-    def __init__(self, name: str, inside: template.NodeList) -> None:
-        self.name, self.nodelist = name, inside
-
-    def render(self, context: Context) -> SafeString:
-        html = self.nodelist.render(context)
-        return mark_safe(found.block(self.name, html)) if context.get("find") == found.FRAME else html
 
 
 @register.simple_tag(takes_context=True)

@@ -14,15 +14,9 @@ from tournaments.services.entries.leaving import (
     withdraw,
 )
 from tournaments.services.entries.links import Issued, issue_all_links, links_to_issue
+from tournaments.services.entries.listed import AddedEntries, SkippedLine, add_entries
 from tournaments.services.entries.person import PersonData
-from tournaments.services.entries.registering import (
-    AddedEntries,
-    RegisteredSelf,
-    SkippedLine,
-    add_entries,
-    add_entry,
-    register_self,
-)
+from tournaments.services.entries.registering import RegisteredSelf, add_entry, register_self
 from tournaments.services.entries.rule_drops import leave_drop
 
 __all__ = [

@@ -14,7 +14,7 @@ from tournaments.permissions import Action, is_own, may, require
 from tournaments.services.entries.divisions import put_into_division
 from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.person import PersonData, refuse_same_name
-from tournaments.services.entries.seats import refuse_too_many
+from tournaments.services.entries.seats import refuse_started, refuse_too_many
 from tournaments.services.locking import lock_registration, lock_tournament
 from tournaments.services.log import write_log
 
@@ -31,8 +31,7 @@ def check_in(*, actor: Actor, registration_id: int, present: bool) -> Registrati
     registration = lock_registration(registration_id)
     tournament = registration.tournament
     require(actor, Action.CHECK_IN, tournament)
-    if tournament.phase != Phase.REGISTRATION:
-        raise Conflict("already_started", phase=tournament.phase)
+    refuse_started(tournament)
     if registration.status != Status.ACTIVE:
         raise Conflict("not_entered", name=registration.name, status=registration.status)
     if present == (registration.checked_in_at is not None):

@@ -13,7 +13,7 @@ from tournaments.permissions import Action, is_own, require
 from tournaments.queries.names import sees_private_names
 from tournaments.services.entries.forfeits import DISQUALIFIED, give_open_match, open_given_match
 from tournaments.services.entries.person import refuse_same_name
-from tournaments.services.entries.seats import promote_waiting, seat_status
+from tournaments.services.entries.seats import promote_waiting, refuse_started, seat_status
 from tournaments.services.finish import give_final_places
 from tournaments.services.locking import lock_registration
 from tournaments.services.log import write_log
@@ -35,8 +35,7 @@ def withdraw(*, actor: Actor, registration_id: int) -> Registration:
     registration = lock_registration(registration_id)
     tournament = registration.tournament
     _require_own_or_staff(actor, registration)
-    if tournament.phase != Phase.REGISTRATION:
-        raise Conflict("already_started", phase=tournament.phase)
+    refuse_started(tournament)
     if registration.status not in (Status.ACTIVE, Status.WAITLISTED):
         raise Conflict("not_entered", name=registration.name, status=registration.status)
     registration.checked_in_at = None
@@ -195,8 +194,7 @@ def _set_status(registration: Registration, status: str, *, at_round: int | None
 def _reinstate_withdrawn(actor: Actor, registration: Registration) -> None:
     tournament = registration.tournament
     _require_own_or_staff(actor, registration)
-    if tournament.phase != Phase.REGISTRATION:
-        raise Conflict("already_started", phase=tournament.phase)
+    refuse_started(tournament)
     if is_own(actor, registration) and not tournament.registration_open:
         require(actor, Action.MANAGE_ENTRIES, tournament)
     others = tournament.registrations.filter(player=registration.player).exclude(pk=registration.pk)

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from accounts.actor import SYSTEM
-from accounts.refusals import Refusal
+from accounts.refusals import Conflict, Refusal
 from tournaments.models import Registration, Tournament
 from tournaments.services.log import write_log
 
 MAX_ENTRIES = 5_000
 """Entries of one event, those who wait or withdrew included: it bounds the work behind public pages, which grows with
 the entries of an event (docs/architecture/limits.md)."""
+
+
+def refuse_started(tournament: Tournament) -> None:
+    """Raise Conflict `already_started` once the event has left registration."""
+    if tournament.phase != Tournament.Phase.REGISTRATION:
+        raise Conflict("already_started", phase=tournament.phase)
 
 
 def refuse_too_many(tournament: Tournament, more: int = 1) -> None:

@@ -23,9 +23,9 @@ from tournaments.queries.divisions import division_names
 from tournaments.queries.known_people import KnownPerson, known_people
 from tournaments.queries.settings import divisions_of
 from tournaments.services import entries as services
+from tournaments.services.entries.listed import MAX_LINES
 from tournaments.services.entries.pasted import LineKind, PastedLine, read_pasted
 from tournaments.services.entries.person import name_key, taken_names
-from tournaments.services.entries.registering import MAX_LINES
 from tournaments.services.entries.seats import free_seats, seat_status
 from tournaments.views.desk.access import accepted, desk_page, desk_view, sent_to, whole_number
 from tournaments.wording import say_refusal
