@@ -13,6 +13,11 @@ def active_language() -> str:
     return get_language() or LANGUAGES["zh"]
 
 
+def html_language() -> str:
+    """The language in use as the `lang` attribute of HTML names it (BCP 47)."""
+    return "zh-Hans" if language_key() == "zh" else "en"
+
+
 def language_key(language: str = "") -> str:
     """The key of a language in a pair of texts, `zh` or `en`; of the one in use if none is given."""
     return "zh" if (language or active_language()).lower().startswith("zh") else "en"

@@ -13,8 +13,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.languages import active_language
+from accounts.process_cache import ProcessCache
 
-kept: dict[tuple[str, str], tuple[bytes, dict[str, str]]] = {}
+MAX_KEPT = 20
+"""Descriptions: more than there are languages and media types."""
+kept: ProcessCache[tuple[str, str], tuple[bytes, dict[str, str]]] = ProcessCache(max_size=MAX_KEPT)
 """The body and its headers by language and media type. It is the same for everybody, and for as long as the process
 runs; working it out takes 0.3 s."""
 
@@ -29,12 +32,13 @@ class ApiSchema(SpectacularAPIView):
         asked = request.query_params.get("lang", "")
         language = asked if asked in dict(settings.LANGUAGES) else active_language()
         key = (language, str(request.accepted_renderer.media_type))
-        if key in kept:
-            body, headers = kept[key]
+        known = kept.find(key)
+        if known is not None:
+            body, headers = known
             return HttpResponse(body, headers=headers)
 
         def keep(made: Response) -> None:
-            kept[key] = made.content, {name: made[name] for name in HEADERS if name in made}
+            kept.put(key, None, (made.content, {name: made[name] for name in HEADERS if name in made}))
 
         with translation.override(language):
             response = self._get_schema_response(request)

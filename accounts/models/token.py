@@ -4,7 +4,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ApiToken(models.Model):
-    """A personal key to the API. Only its SHA-256 is stored; `prefix` lets its owner tell tokens apart."""
+    """A personal key to the API. Only its SHA-256 is stored; `prefix` lets its owner distinguish tokens."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="api_tokens")
     name = models.CharField(_("name"), max_length=60)

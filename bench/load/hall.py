@@ -18,7 +18,7 @@ from bench.load.wire import Place, Reply, Stream, request
 
 OPENING = 120.0
 """Seconds in which all streams have to be open."""
-DOORS = 100
+AT_ONCE = 100
 """Phones that open their stream at a time."""
 LAGGING_TRIES = 8
 PAGE_PAUSE, OWN_PAUSE = 1.0, 5.0
@@ -86,8 +86,8 @@ class Hall:
 
     async def __aenter__(self) -> Hall:
         deadline = time.monotonic() + OPENING
-        for start in range(0, len(self.watchers), DOORS):
-            await asyncio.gather(*(self._listen(watcher) for watcher in self.watchers[start : start + DOORS]))
+        for start in range(0, len(self.watchers), AT_ONCE):
+            await asyncio.gather(*(self._listen(watcher) for watcher in self.watchers[start : start + AT_ONCE]))
         while any(not watcher.newest for watcher in self.watchers) and time.monotonic() < deadline:
             await asyncio.sleep(0.1)
         self.watched.opened = sum(watcher.newest != "" for watcher in self.watchers)

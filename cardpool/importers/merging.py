@@ -32,7 +32,7 @@ _TYPES: Mapping[AttributeType, type] = {
 class MergedCard:
     """What all rows of one card say together: `card` stands at the first row's place.
 
-    `alternatives` are, for attributes that only tell printings apart, all values the rows state.
+    `alternatives` are, for attributes that only distinguish printings, all values the rows state.
     """
 
     card: ReadCard
@@ -83,7 +83,7 @@ def merge_rows(rows: Iterable[Row], pack: GamePack) -> Merged:
 
 
 def loose_attributes(pack: GamePack) -> frozenset[str]:
-    """The keys of the attributes that only tell printings of a card apart."""
+    """The keys of the attributes that only distinguish printings of a card."""
     return frozenset(one.key for one in pack.attributes if is_of_printing(one, pack))
 
 

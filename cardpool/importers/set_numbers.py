@@ -4,8 +4,8 @@ Lists name a card `TWM 128`: the set's `ptcgoCode` and the number printed on the
 set and its gallery or vault (`SIT`, `CRZ`, `CEL` …). The earliest of them, the main set, owns its plain numbers; a card
 of another has the code only with a number that says what it is (`TG03`, `GG39`, `SV001`), else the tail of its id
 (`cel25c-2_A` is `CEL-2A`) or its set's own id. Where a set has one number for several cards (`cel25c` has four 15), the
-ids' tails tell them apart; of two cards that state one number the only one whose id has it keeps it. So a card's number
-never depends on which other files are read with it.
+ids' tails distinguish them; of two cards that state one number the only one whose id has it keeps it. So a
+card's number never depends on which other files are read with it.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def receive_files(
     Their content says which format they have unless it is given. It is read before anything is locked, which may take
     seconds. Files of imports older than a week are cleared. Raises NotAllowed `not_a_game_manager`; Refusal `no_files`,
     `too_many_files`, `files_too_large`, and `file_unreadable` with the file, the reason's code and facts; Conflict
-    `import_not_ready`, also where somebody else has added files meanwhile.
+    `import_not_ready`, also where somebody else has added files in the meantime.
     """
     require_game_manager(actor)
     pack = pack_in_force(game)

@@ -33,7 +33,7 @@ def merge_into(
 
     A stated attribute, copy limit and deck rule replace the known one. Names, codes and printings are added:
     a new printed name makes the old one a further name, a name that is known already changes nothing. An attribute
-    that only tells printings apart (`loose`) stays as it is while the file or a known printing has its value.
+    that only distinguishes printings (`loose`) stays as it is while the file or a known printing has its value.
     """
     changes: list[Change] = []
     _names(card, merged, changes)

@@ -73,7 +73,7 @@ def plain_name(name: str) -> str:
 
 
 def _free_name(name: str, taken: set[str]) -> str:
-    """The name, with a count where another file of the import has it: the report tells files apart by their names."""
+    """The name, with a count where another file of the import has it: the report distinguishes files by their names."""
     free, count = name, 1
     while free in taken:
         count += 1

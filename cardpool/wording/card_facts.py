@@ -41,7 +41,7 @@ def say_facts(attributes: Mapping[str, Any], pack: GamePack) -> tuple[SaidFact, 
 
 
 def short_facts(attributes: Mapping[str, Any], pack: GamePack) -> tuple[str, ...]:
-    """A few short facts that tell cards apart; long texts are left out."""
+    """A few short facts that distinguish cards; long texts are left out."""
     facts: list[str] = []
     for fact in _said(attributes, pack):
         if fact.is_flag:

@@ -26,7 +26,7 @@ CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
 
 STATIC_ROOT = FOLDER / "static"
-# Tests compare what is in them before and after: those of another process change them meanwhile.
+# Tests compare what is in them before and after: those of another process change them in the meantime.
 MEDIA_ROOT = FOLDER / f"media-{WORKER}"
 SNAPSHOTS_ROOT = FOLDER / f"backups-{WORKER}"
 STORAGES = {

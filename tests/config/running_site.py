@@ -220,7 +220,7 @@ def parent_of(process: psutil.Process) -> psutil.Process | None:
 
 
 def with_offspring(found: list[psutil.Process]) -> set[psutil.Process]:
-    """The processes and their descendants, from one look at all: a site that is to be killed works on meanwhile."""
+    """The processes and their descendants, from one look at all: a site that is to be killed goes on working."""
     children = defaultdict(list)
     for process in psutil.process_iter(["ppid"]):
         children[process.info["ppid"]].append(process)

@@ -13,7 +13,7 @@ from tournaments.queries.finding import MAX_FOUND, folded
 from tournaments.queries.rounds import newest_round
 
 MAX_SPOKEN = 24
-"""Letters of pinyin that are compared; more of them tell no more names apart."""
+"""Letters of pinyin that are compared; more of them distinguish no more names."""
 FIELDS = ("name", "public_name", "team")
 
 

@@ -16,7 +16,7 @@ _RUN = re.compile(r"(\d{1,6})(?:x(0*[1-9]\d{0,2}))?")
 
 
 class UnreadablePoints(ValueError):
-    """A line that is no row of points. `code` is the reason, `line` counts from 1, `part` is what was read there."""
+    """A line that is not a row of points. `code` is the reason, `line` counts from 1, `part` is what was read there."""
 
     def __init__(self, code: str, line: int, part: str = "") -> None:
         super().__init__(f"{code} in line {line}: {part}")

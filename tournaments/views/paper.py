@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.languages import language_key
+from accounts.languages import html_language
 from cardpool.queries import pack_of
 from tournaments.marks import Mark
 from tournaments.models import Round, Tournament
@@ -105,7 +105,7 @@ def rendered(order: PaperOrder, template: str, title: str, **facts: Any) -> str:
         "tournament": order.tournament,
         "round": order.round,
         "private": order.private,
-        "language": "zh-Hans" if language_key() == "zh" else "en",
+        "language": html_language(),
         "title": title,
         "printed_at": timezone.localtime(),
     }

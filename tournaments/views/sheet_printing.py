@@ -16,7 +16,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from accounts.actor import Actor
-from accounts.languages import language_key
+from accounts.languages import html_language
 from accounts.templatetags.page import qr
 from decks.models import DecklistVersion
 from decks.views.typed import Terms
@@ -72,12 +72,11 @@ def event_sheets(tournament: Tournament, shown: str, *, site: str) -> Iterator[s
 
 def printed(wanted: Sequence[Wanted], *, site: str) -> Iterator[str]:
     """The markup of the sheets in the active language, each with the code that opens its deck check on `site`."""
-    language = "zh-Hans" if language_key() == "zh" else "en"
     paths = [check_path(one.event.tournament, one.entry) for one in wanted]
     codes = draw_codes([site + path for path in paths], label=_("QR code for the judge"))
     for one, code in zip(wanted, codes, strict=True):
         sheet = make_sheet(one.event, entry=one.entry, version=one.version, code=code)
-        yield render_to_string("tournaments/decks/_sheet.html", {"sheet": sheet, "language": language})
+        yield render_to_string("tournaments/decks/_sheet.html", {"sheet": sheet, "language": html_language()})
 
 
 def write_event_sheets(export: Export, actor: Actor, target: IO[bytes], progress: Callable[[int], None]) -> None:

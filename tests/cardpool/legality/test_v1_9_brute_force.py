@@ -1,7 +1,7 @@
 """The engine with the shipped Ultraman pack against a judge written straight from the rule text, sharing no code.
 
 V1.9 1.0.2: 40 cards, at most three of a number. 1.0.2a: in best of three and five another 10 cards, both parts
-together at most three of a number. 2.0.7: only the number tells cards apart.
+together at most three of a number. 2.0.7: only the number distinguishes cards.
 """
 
 from collections import Counter
