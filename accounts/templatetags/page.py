@@ -19,9 +19,16 @@ from django.utils.timesince import timeuntil
 from django.utils.translation import gettext, pgettext
 
 from accounts import notices
+from accounts.languages import html_language
 from accounts.own_parts import is_for_everybody, place
 
 register = template.Library()
+
+
+@register.simple_tag(name="html_language")
+def page_language() -> str:
+    """`{% html_language %}`: the page's `lang`."""
+    return html_language()
 
 
 @register.simple_tag

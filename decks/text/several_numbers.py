@@ -1,7 +1,7 @@
 """Lines with several card numbers, whole or only their ends (`HBU09-A01、A02`): one of them is no reading of the line.
 
-They can be put on lines of their own where nothing stands between them but punctuation, counts and words such as 和, and
-it is clear which count is whose.
+They can be put on lines of their own where nothing stands between them but punctuation, counts and words such as 和,
+and it is clear which count is whose.
 """
 
 import re
@@ -17,7 +17,7 @@ from decks.text.tokens import Part
 
 _END = re.compile(r"(?<![A-Za-z0-9-])(?P<letters>[A-Za-z]{1,3})[0-9]{1,4}(?![A-Za-z0-9-])")
 _LETTERS = re.compile("[A-Za-z]*(?=[0-9]+$)")
-_BETWEEN = re.compile(r"[ ,;、|/+&＆和与及以。=–—-]+$")
+_PUNCTUATION = re.compile(r"[ ,;、|/+&＆和与及以。=–—-]+$")
 _RANGE = re.compile(r" *(?:~+|--+|至|到|to) *", re.IGNORECASE)
 _BETWEEN = frozenset(("和", "与", "及", "以及", "and", "br", "number", "code", "count", "都是", "都", "全部", "均"))
 _STATING = (Part.NUMERAL, Part.COUNT, Part.CIRCLED)
@@ -88,7 +88,7 @@ def _ends(
     series, _, tail = before.number.rpartition("-")
     letters = _LETTERS.match(tail)
     for found in _END.finditer(plain, before.end, behind.start if behind else len(plain)):
-        between = _BETWEEN.search(plain, before.end, found.start())
+        between = _PUNCTUATION.search(plain, before.end, found.start())
         parted = between is not None and bool(between[0].strip())
         alike = letters is not None and found["letters"].upper() == letters[0]
         number = form.normalise_number(f"{series}-{found[0]}") if series else None
