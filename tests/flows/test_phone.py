@@ -14,8 +14,9 @@ from playwright.sync_api import Page, expect
 from tests.flows.browsers import Hall, Visitor, open_hall
 from tests.flows.deck_lists import LEGAL
 from tests.flows.finished_event import play_event
+from tests.flows.main_pages import desk_pages, public_pages, running_event, site_pages
 from tests.people_and_events import enter, load_every_game, make_event, make_user, owner_of
-from tests.running_events import finish_round, publish, score
+from tests.running_events import finish_round, publish
 from tournaments.models import Match, Tournament
 from tournaments.services.start import start_tournament
 
@@ -139,38 +140,6 @@ def brightness(page: Page) -> float:
     return sum(parts) / 3
 
 
-def a_match_of(tournament: Tournament) -> Match | None:
-    """A match of the first round, that of the longest name."""
-    matches = Match.objects.filter(round__tournament=tournament, round__number=1).select_related("player1", "player2")
-    return max(matches, key=lambda match: max(len(match.player1.name), len(match.player2.name)), default=None)
-
-
-def public_pages(tournament: Tournament) -> list[str]:
-    """The addresses of an event's public pages that exist at its phase."""
-    names = ["overview", "players", "info", "pairings", "standings", "bracket", "decks", "register"]
-    pages = [reverse("tournament", args=[tournament.code])]
-    pages += [reverse(f"tournament_{name}", args=[tournament.code]) for name in names]
-    match = a_match_of(tournament)
-    if match is not None:
-        pages.append(reverse("match", args=[tournament.code, match.pk]))
-        pages.append(reverse("match_why", args=[tournament.code, match.pk]))
-    if tournament.rounds.filter(status="completed").exists() and match is not None:
-        pages.append(reverse("standing_explained", args=[tournament.code, 1, match.player1_id, "OMW"]))
-    return pages
-
-
-def desk_pages(tournament: Tournament) -> list[str]:
-    names = ["desk", "desk_edit", "desk_entries", "desk_entry_add", "desk_entries_paste", "desk_staff", "desk_log"]
-    names += {"registration": ["desk_start", "desk_duplicate", "desk_cancel"]}.get(tournament.phase, [])
-    pages = [reverse(name, args=[tournament.code]) for name in names]
-    entry = tournament.registrations.earliest("pk")
-    pages += [reverse("desk_entry", args=[tournament.code, entry.pk]), reverse("deck_editor", args=[entry.pk])]
-    for round_ in tournament.rounds.filter(number=1):
-        pages.append(reverse("desk_round", args=[tournament.code, 1]))
-        pages += [reverse("desk_match", args=[tournament.code, match.pk]) for match in round_.matches.all()]
-    return pages
-
-
 def problems_of(visitor: Visitor, pages: list[str]) -> dict[tuple[str, str], list[str]]:
     """What is wrong with each page, by its address and the colour scheme."""
     found = {}
@@ -205,28 +174,12 @@ def test_the_careful_reader_notices(hall: Hall) -> None:
     assert page.evaluate(LOOK) == []
 
 
-LONG_NAMES = ("WolfeschlegelsteinhausenbergerdorffSeniorTheThird", "奥特曼" * 13)
-
-
-def running_event(owner: Any) -> Tournament:
-    """A round under way among people with the longest names: the table of the longest names done, the others open."""
-    tournament = make_event(owner=owner)
-    enter(tournament, *LONG_NAMES, *(f"P{number}" for number in range(1, 5)))
-    start_tournament(actor=owner, tournament_id=tournament.pk)
-    publish(tournament)
-    longest = a_match_of(tournament)
-    assert longest is not None
-    score(longest, 2, 1)
-    return tournament
-
-
 @pytest.mark.parametrize("language", ["zh-CN", "en-US"])
 def test_the_main_pages_hold_for_a_careful_reader(hall: Hall, event: Tournament, language: str) -> None:
     running, finished = running_event(owner_of(event)), play_event().tournament
-    site = ["/", "/about/", "/accounts/login/", "/accounts/signup/", "/my/", reverse("deck_check")]
     visitor = hall.visitor(locale=language, **PHONE)
     public = [page for shown in (event, running, finished) for page in public_pages(shown)]
-    assert problems_of(visitor, site + public) == {}
+    assert problems_of(visitor, site_pages() + public) == {}
 
     make_user("boss", is_superuser=True)
     visitor.sign_in("boss")
