@@ -161,6 +161,11 @@ def is_own(actor: Actor, registration: Registration) -> bool:
     return actor.player is not None and registration.player_id == actor.player.pk
 
 
+def owns_player(actor: Actor, player_id: int) -> bool:
+    """Whether the player is the actor's own: pages about a player are for this player alone."""
+    return actor.player is not None and actor.player.pk == player_id
+
+
 def may_view_decklist(actor: Actor, registration: Registration) -> bool:
     """Own list always; judges and organisers all lists; others once the event has finished, if its lists are public.
 

@@ -48,6 +48,7 @@ urlpatterns = [
     path("t/<slug:code>/mine/", live.own_parts_of_page, name="event_own_parts"),
     path("t/<slug:code>/register/", registering.register, name="tournament_register"),
     path("t/<slug:code>/registered/", registering.registered, name="tournament_registered"),
+    path("", include("tournaments.player_urls")),
     path("", include("tournaments.deck_urls")),
     path("", include("tournaments.export_urls")),
     path("", include("tournaments.notice_urls")),

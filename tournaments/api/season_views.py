@@ -19,7 +19,8 @@ from accounts.api.pages import Pages
 from accounts.api.problems import problems
 from tournaments.models import Season
 from tournaments.permissions import may_read_season
-from tournaments.queries.season_history import Tally, history_of
+from tournaments.queries.match_tallies import Tally
+from tournaments.queries.season_history import history_of
 from tournaments.queries.seasons import Board, board_of, find_season, readable_seasons, season_mark
 from tournaments.seasons.leaderboard import Line, Scored
 

@@ -166,10 +166,11 @@ def matches_of(round: Round, *, only: Collection[int] | None = None) -> list[Mat
         .select_related("player1__player", "player2__player")
         .prefetch_related("games", "time_extensions")
     )
-    return [_row(match, round, tournament) for match in matches]
+    return [match_row(match, round, tournament) for match in matches]
 
 
-def _row(match: Match, round: Round, tournament: Tournament) -> MatchRow:
+def match_row(match: Match, round: Round, tournament: Tournament) -> MatchRow:
+    """A match, read with players and games, of this round as a table."""
     match.round = round
     match.player1.tournament = match.player2.tournament = tournament
     state = state_of(match, tournament=tournament, stage=round.stage)

@@ -80,6 +80,7 @@ BY_PLACE = (
     ("standings/", "division", "event_division"),
     ("deck/", "number", "version"),
     ("/clock/", "step", "clock_step"),
+    ("my/players/", "player_id", "own_player"),
     ("rounds/", "step", "round_step"),
     ("registrations/", "step", "entry_step"),
 )
@@ -125,6 +126,9 @@ class Event:
         """The entry that is `role`'s own; for those who do not play, the account player's."""
         return self.players.get(role, self.players["player"])
 
+    def own_entry(self, role: str) -> Registration:
+        return Registration.objects.get(pk=self.entry_of(role))
+
     @cached_property
     def matches(self) -> dict[int, int]:
         """The matches of the running round, by each of their two entries."""
@@ -146,6 +150,8 @@ class Event:
             "registration_id": self.entry_of(role),
             "match_id": self.match_of(role),
             "section": self.entry_of(role) // IN_SECTION,
+            "own_player": self.own_entry(role).player_id,
+            "decklist_id": self.own_entry(role).decklist_id,
             "entry_id": self.newest_line,
             **self.objects,
         }

@@ -1,0 +1,14 @@
+"""Routes of a player's own pages: what they did, and what is held about them."""
+
+from django.urls import path
+
+from tournaments.views.player import decks, history
+
+urlpatterns = [
+    path("my/history/", history.own, name="my_history"),
+    path("my/players/<int:player_id>/", history.history, name="player_history"),
+    path("my/players/<int:player_id>/opponents/", history.opponents, name="player_opponents"),
+    path("my/players/<int:player_id>/entries/<int:registration_id>/", history.event, name="player_event"),
+    path("my/players/<int:player_id>/decks/", decks.decks, name="player_decks"),
+    path("my/players/<int:player_id>/decks/<int:decklist_id>/again/", decks.again, name="player_deck_again"),
+]
