@@ -150,6 +150,9 @@ FIELD_LABELS: dict[str, Any] = {
     "progress": pgettext_lazy("field", "progress"),
     "file": pgettext_lazy("field", "file"),
     "error": pgettext_lazy("field", "error"),
+    "meets": pgettext_lazy("field", "they meet"),
+    "decided_by": pgettext_lazy("field", "decided by"),
+    "decided_at": pgettext_lazy("field", "decided"),
 }
 """Labels by the names of fields; a field of one name means the same in every model."""
 

@@ -16,6 +16,7 @@ from accounts.admin_labels import label_fields
 from tournaments.models import (
     AssignedRound,
     Bye,
+    DecidedPair,
     Export,
     Game,
     KeepApart,
@@ -123,6 +124,16 @@ class KeepApartAdmin(ReadOnlyAdmin):
 
     list_display = ("tournament", "registration_a", "registration_b", "is_hard", "added_at")
     list_filter = ("is_hard",)
+    list_select_related = ("tournament", "registration_a", "registration_b")
+    search_fields = ("registration_a__name", "registration_b__name", "tournament__name", "tournament__code")
+
+
+@admin.register(DecidedPair)
+class DecidedPairAdmin(ReadOnlyAdmin):
+    """Who meets, or does not meet, in a round by decision of the staff."""
+
+    list_display = ("tournament", "number", "registration_a", "registration_b", "meets", "decided_by", "decided_at")
+    list_filter = ("meets",)
     list_select_related = ("tournament", "registration_a", "registration_b")
     search_fields = ("registration_a__name", "registration_b__name", "tournament__name", "tournament__code")
 

@@ -228,6 +228,7 @@ SPECTACULAR_SETTINGS = {
         "JudgeCallStateEnum": "tournaments.models.JudgeCall.State",
         "GameChoiceEnum": "tournaments.models.Game.Choice",
         "RepairChoiceEnum": "tournaments.models.RoundRepair.Choice",
+        "DecisionEnum": "tournaments.api.decided_views.DECISIONS",
         "AssignedRoundKindEnum": "tournaments.models.AssignedRound.Kind",
         "DeckCheckEndingEnum": "tournaments.api.judging_serializers.ENDINGS",
     },

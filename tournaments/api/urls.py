@@ -5,6 +5,7 @@ from django.urls import URLPattern, URLResolver, include, path
 from tournaments.api import (
     assigned_views,
     call_views,
+    decided_views,
     decklist_views,
     entry_views,
     export_views,
@@ -104,6 +105,10 @@ tournament: list[URLPattern | URLResolver] = [
     path("rounds/<int:number>/steps/<slug:step>/", round_views.RoundStep.as_view(), name="api_round_step"),
     path("rounds/<int:number>/proof/", pairing_views.RoundProof.as_view(), name="api_round_proof"),
     path("rounds/<int:number>/search/", search_views.RoundSearch.as_view(), name="api_round_search"),
+    path("rounds/<int:number>/decisions/", decided_views.RoundDecisions.as_view(), name="api_round_decisions"),
+    path(
+        "rounds/<int:number>/decisions/plan/", decided_views.RoundDecisionPlan.as_view(), name="api_round_decision_plan"
+    ),
     path("rounds/<int:number>/repair/", pairing_views.RoundRepairs.as_view(), name="api_round_repair"),
     path("apart/", pairing_views.ApartList.as_view(), name="api_apart"),
     path("apart/<int:pair_id>/", pairing_views.ApartDetail.as_view(), name="api_apart_pair"),

@@ -1,5 +1,6 @@
 from tournaments.models.assigned_round import AssignedRound
 from tournaments.models.call import JudgeCall
+from tournaments.models.decided_pair import DecidedPair
 from tournaments.models.export import Export
 from tournaments.models.judging import DeckCheck, Penalty, TimeExtension
 from tournaments.models.keep_apart import KeepApart
@@ -23,6 +24,7 @@ __all__ = [
     "AssignedRound",
     "Bye",
     "CardRuling",
+    "DecidedPair",
     "DeckCheck",
     "EventVersion",
     "Export",

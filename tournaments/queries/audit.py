@@ -86,11 +86,12 @@ def _tables(wall: dict[str, Any]) -> dict[int, int | None]:
     return seats | ({wall["bye"]: None} if wall.get("bye") else {})
 
 
-def changed_by_hand(round: Round, verbs: Collection[str]) -> list[LogEntry]:
-    """The lines about a round's pairings that somebody changed since it was last paired, oldest first."""
+def changed_by_hand(round: Round, verbs: Collection[str], *, standing: Collection[str]) -> list[LogEntry]:
+    """The lines about a round's pairings that somebody changed since it was last paired, oldest first; those of
+    `standing` also from before that."""
     lines = LogEntry.objects.filter(tournament=round.tournament_id, facts__round=round.number)
     paired = lines.filter(verb="round_paired").values_list("pk", flat=True).first() or 0
-    return list(lines.filter(verb__in=verbs, pk__gt=paired).order_by("pk"))
+    return list(lines.filter(Q(verb__in=standing) | Q(verb__in=verbs, pk__gt=paired)).order_by("pk"))
 
 
 def entries_by_key(tournament: Tournament, keys: Collection[int]) -> dict[int, Registration]:

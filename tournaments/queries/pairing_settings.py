@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from accounts.refusals import Refusal
 from tournaments.models import KeepApart, Tournament
+from tournaments.queries.decided_pairs import apart_in
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.settings import Order, PairingSettings, TableSettings, TeamPolicy
 from tournaments.swiss.tables import MAX_TABLE as MAX_TABLE
@@ -96,7 +97,8 @@ def _numbers(text: str) -> frozenset[int]:
 def pairing_settings(tournament: Tournament, history: PairingHistory) -> PairingSettings:
     """The tournament's choices for the round that `history` leads to.
 
-    A field without teams has no team policy; pairs kept apart count where both are in the field.
+    A field without teams has no team policy; pairs kept apart, always or in this round, count where both are in the
+    field.
     """
     here = history.by_id
     apart = [
@@ -111,7 +113,9 @@ def pairing_settings(tournament: Tournament, history: PairingHistory) -> Pairing
         order=_order(tournament, history.next_round),
         team_policy=POLICIES[Tournament.TeamPolicy(tournament.team_policy)] if has_teams else TeamPolicy.IGNORE,
         team_rounds=tournament.team_rounds,
-        prohibited=frozenset((one, two) for one, two, is_hard in apart if is_hard),
+        prohibited=frozenset((one, two) for one, two, is_hard in apart if is_hard).union(
+            apart_in(tournament, history.next_round, here)
+        ),
         discouraged=frozenset((one, two) for one, two, is_hard in apart if not is_hard),
         tables=table_settings(tournament),
     )

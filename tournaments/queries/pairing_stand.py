@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from accounts.refusals import Refusal
 from tournaments.models import EventVersion, KeepApart, Registration, Tournament
 from tournaments.queries.assigned import assigned_in
+from tournaments.queries.decided_pairs import ForcedPair, apart_in, decided_in, forced_pairs
 from tournaments.queries.divisions import parts_of
 from tournaments.queries.history import pairing_history
 from tournaments.queries.pairing_settings import pairing_settings, require_tables
@@ -18,14 +19,15 @@ from tournaments.swiss.settings import PairingSettings
 class Stand:
     """Everything a pairing follows from, in short: two that are equal lead to the same field and settings.
 
-    The version counts every change of what the public sees; pairs kept apart, fixed seats and assigned rounds are not
-    among it.
+    The version counts every change of what the public sees; pairs kept apart, fixed seats, assigned rounds and decided
+    pairs are not among it.
     """
 
     version: int
     apart: frozenset[tuple[int, int, bool]]
     seats: frozenset[tuple[int, int | None]]
     assigned: frozenset[tuple[int, int, str]]
+    decided: frozenset[tuple[int, int, int, bool]]
 
 
 @dataclass(frozen=True)
@@ -40,11 +42,17 @@ class PairingPart:
 @dataclass(frozen=True)
 class PairingTask:
     """A round to be paired: all that the pairing core is given. `parts` are those that are paired by themselves, where
-    the event pairs its divisions apart; none where everybody is paired together."""
+    the event pairs its divisions apart; none where everybody is paired together.
+
+    `forced` are the pairs that meet by decision: their players are in no field. `is_decided`: they, or others who do
+    not meet in this round, are decided by hand.
+    """
 
     history: PairingHistory
     settings: PairingSettings
     parts: tuple[PairingPart, ...] = ()
+    forced: tuple[ForcedPair, ...] = ()
+    is_decided: bool = False
 
 
 def stand_of(tournament: Tournament) -> Stand:
@@ -53,13 +61,13 @@ def stand_of(tournament: Tournament) -> Stand:
     apart = KeepApart.objects.filter(tournament=tournament).values_list("registration_a", "registration_b", "is_hard")
     seated = Registration.objects.filter(tournament=tournament, fixed_table__isnull=False)
     seats = frozenset(seated.values_list("pk", "fixed_table"))
-    return Stand(version or 0, frozenset(apart), seats, assigned_in(tournament))
+    return Stand(version or 0, frozenset(apart), seats, assigned_in(tournament), decided_in(tournament))
 
 
 def pairing_task(tournament: Tournament, number: int) -> PairingTask:
     """The field and the settings of a Swiss round.
 
-    Raises Refusal `all_rounds_played`, `too_few_players`, `too_few_tables`.
+    Raises Refusal `all_rounds_played`, `too_few_players`, `too_few_tables`, `all_pairs_decided`.
     """
     if number > (tournament.planned_rounds or 0):
         raise Refusal("all_rounds_played", played=number - 1)
@@ -68,7 +76,25 @@ def pairing_task(tournament: Tournament, number: int) -> PairingTask:
         raise Refusal("too_few_players", count=len(history.entrants), needed=2)
     settings = pairing_settings(tournament, history)
     require_tables(settings.tables, len(history.entrants) // 2)
-    return PairingTask(history, settings, pairing_parts(tournament, history))
+    forced = forced_pairs(tournament, history, settings)
+    if not forced:
+        is_decided = bool(apart_in(tournament, number, history.by_id))
+        return PairingTask(history, settings, pairing_parts(tournament, history), is_decided=is_decided)
+    placed = {key for one in forced for key in one.pair}
+    others = replace(history, entrants=tuple(one for one in history.entrants if one.id not in placed))
+    if not others.entrants:
+        raise Refusal("all_pairs_decided", number=number)
+    tables = frozenset(one.fixed_table for one in forced if one.fixed_table is not None)
+    settings = around(pairing_settings(tournament, others), tables)
+    parts = tuple(replace(part, settings=around(part.settings, tables)) for part in pairing_parts(tournament, others))
+    return PairingTask(others, settings, parts, forced, is_decided=True)
+
+
+def around(settings: PairingSettings, taken: frozenset[int]) -> PairingSettings:
+    """The settings for those who are paired around decided pairs, whose tables are `taken`. Rounds to come are not
+    looked at: the players they would be played with are not all in the field."""
+    tables = replace(settings.tables, blocked=settings.tables.blocked | taken)
+    return replace(settings, look_ahead=False, tables=tables)
 
 
 def pairing_parts(tournament: Tournament, history: PairingHistory) -> tuple[PairingPart, ...]:

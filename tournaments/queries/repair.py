@@ -14,6 +14,7 @@ from django.conf import settings
 from django.db.models import F
 
 from tournaments.models import Bye, Match, MatchRevision, Registration, Round, RoundRepair, Tournament
+from tournaments.queries.decided_pairs import met_by_decision
 from tournaments.queries.history import pairing_history
 from tournaments.queries.match_records import RULINGS, is_recorded
 from tournaments.queries.pairing_settings import pairing_settings
@@ -212,9 +213,13 @@ class RepairTask:
 
 
 def repair_task(round: Round, *, redraws: bool = False) -> RepairTask:
-    """What is to be corrected of this published Swiss round. The tables that play are left out of the field."""
+    """What is to be corrected of this published Swiss round. The tables that play, and those that meet by decision of
+    the staff, are left out of the field."""
     tournament = round.tournament
     free, playing = free_matches(round)
+    decided = met_by_decision(round)
+    playing += [match for match in free if frozenset(_pair(match)) in decided]
+    free = [match for match in free if frozenset(_pair(match)) not in decided]
     bye = Bye.objects.filter(round=round, kind=Bye.Kind.PAIRED).select_related("registration__player").first()
     entries = [entry for match in free for entry in (match.player1, match.player2)]
     entries += [bye.registration] if bye is not None else []

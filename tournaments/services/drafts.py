@@ -232,8 +232,9 @@ def seats_of(round: Round) -> list[list[int | None]]:
 
 def _mark_edited(round: Round, before: dict[str, Any]) -> None:
     """Mark the draft as edited by hand; edited back to what was paired, it is what was paired."""
-    round.edited_by_hand = seats_of(round) != before["seats"]
-    round.pairing = {**round.pairing, "as_paired": before} if round.edited_by_hand else before["facts"]
+    is_changed = seats_of(round) != before["seats"]
+    round.edited_by_hand = is_changed or before["facts"].get("decided", False)
+    round.pairing = {**round.pairing, "as_paired": before} if is_changed else before["facts"]
     round.save(update_fields=["edited_by_hand", "pairing"])
 
 

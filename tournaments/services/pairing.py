@@ -6,23 +6,25 @@ again, it is written if its inputs are still the same. In the meantime results, 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 
 from django.conf import settings
 from django.db import transaction
 
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import Bye, Match, Round, Tournament
+from tournaments.queries.decided_pairs import ForcedPair
 from tournaments.queries.pairing_stand import PairingTask, Stand, pairing_task, stand_of
 from tournaments.services.entries.assigned import write_assigned
-from tournaments.services.pairing_facts import added_up, facts_of_parts, keep_field, pairing_facts
+from tournaments.services.pairing_facts import added_up, facts_of_parts, keep_field, pairing_facts, with_decided
 from tournaments.services.pairing_process import answer_in_time
 from tournaments.services.pairing_work import PartsWork, RoundWork
 from tournaments.swiss.budget import OutOfTime
 from tournaments.swiss.costs import Levels
 from tournaments.swiss.pairing import PairingResult
 from tournaments.swiss.refusals import NoLegalPairing
+from tournaments.swiss.tables import table_numbers
 
 PLAYERS_IN_TIME = 2_000
 """This many players have `PAIRING_SECONDS`; more have proportionally more time."""
@@ -38,10 +40,24 @@ Note = Callable[[Tournament, Round], None]
 
 
 @dataclass(frozen=True)
+class ForcedTable:
+    """A pair that meets by decision, at its table."""
+
+    forced: ForcedPair
+    table: int
+
+
+@dataclass(frozen=True)
 class Paired:
-    """A paired round: the parts that were paired by themselves, by the codes of their divisions, or one without any."""
+    """A paired round: the parts that were paired by themselves, by the codes of their divisions, or one without any.
+
+    `forced` are the pairs that meet by decision, with their tables. `is_decided`: something about the round was decided
+    by hand.
+    """
 
     parts: tuple[tuple[str, PairingResult], ...]
+    forced: tuple[ForcedTable, ...] = ()
+    is_decided: bool = False
 
     @property
     def is_apart(self) -> bool:
@@ -54,7 +70,8 @@ class Paired:
     @property
     def achieved(self) -> Levels:
         """What the round costs, its parts added up."""
-        return added_up([result.achieved for result in self.results])
+        costs = [result.achieved for result in self.results]
+        return added_up(costs + [table.forced.cost for table in self.forced])
 
     @property
     def certified(self) -> bool:
@@ -75,8 +92,8 @@ def pair_apart(lock: Lock, number: int, seed: int, note: Note, *, patience: floa
     """Pair a round as a draft, within `PAIRING_SECONDS` or, if that is less, within `patience` seconds.
 
     The caller does not hold the row's lock. Raises what `lock` does, Refusal `all_rounds_played`, `too_few_players`,
-    `too_few_tables`, `no_legal_pairing`, `pairing_takes_long`, and Conflict `pairing_outdated` where something changed
-    every time.
+    `too_few_tables`, `all_pairs_decided`, `no_legal_pairing`, `pairing_takes_long`, and Conflict `pairing_outdated`
+    where something changed every time.
     """
     for _ in range(MAX_TRIES):
         rehearsal = rehearse(lock, number)
@@ -109,13 +126,20 @@ def write_if_unchanged(lock: Lock, stand: Stand, number: int, seed: int, paired:
         transaction.set_rollback(True)
         return None
     facts = facts_of_parts(paired.parts) if paired.is_apart else pairing_facts(paired.results[0])
-    round = Round.objects.create(tournament=tournament, number=number, seed=seed, pairing=facts)
+    facts = with_decided(facts, [table.forced for table in paired.forced]) if paired.is_decided else facts
+    round = Round.objects.create(
+        tournament=tournament, number=number, seed=seed, pairing=facts, edited_by_hand=paired.is_decided
+    )
     for part, result in paired.parts:
         keep_field(round, result, part=part)
     Match.objects.bulk_create(
         Match(round=round, table=table, player1_id=one, player2_id=two)
         for result in paired.results
         for (one, two), table in zip(result.pairs, result.tables, strict=True)
+    )
+    Match.objects.bulk_create(
+        Match(round=round, table=one.table, player1_id=one.forced.pair[0], player2_id=one.forced.pair[1])
+        for one in paired.forced
     )
     byes = [result.bye for result in paired.results if result.bye is not None]
     Bye.objects.bulk_create(Bye(round=round, registration_id=key, kind=Bye.Kind.PAIRED) for key in byes)
@@ -136,11 +160,30 @@ def work_within(task: PairingTask, seed: int, seconds: float) -> RoundWork | Par
     return PartsWork(tuple((part.history, part.settings) for part in task.parts), seed, seconds)
 
 
-def as_paired(task: PairingTask, outcome: PairingResult | tuple[PairingResult, ...]) -> Paired:
-    """What the work of the task came to."""
-    if isinstance(outcome, PairingResult):
-        return Paired((("", outcome),))
-    return Paired(tuple((part.divisions, result) for part, result in zip(task.parts, outcome, strict=True)))
+def as_paired(
+    task: PairingTask,
+    outcome: PairingResult | tuple[PairingResult, ...],
+    *,
+    reserved: Mapping[tuple[int, int], int] | None = None,
+) -> Paired:
+    """What the work of the task came to; `reserved` are the tables of pairs that meet by decision, where the work left
+    them free. The others get the first tables that nobody has."""
+    codes = [part.divisions for part in task.parts] if task.parts else [""]
+    results = (outcome,) if isinstance(outcome, PairingResult) else outcome
+    parts = tuple(zip(codes, results, strict=True))
+    if not task.forced:
+        return Paired(parts, is_decided=task.is_decided)
+    kept = {one.pair: one.fixed_table for one in task.forced if one.fixed_table is not None} | dict(reserved or {})
+    taken = {table for result in results for table in result.tables} | set(kept.values())
+    settings = task.settings.tables
+    free = table_numbers(replace(settings, blocked=settings.blocked | taken))
+    tables = []
+    for forced in task.forced:
+        table = kept.get(forced.pair) or next(free, None)
+        if table is None:
+            raise Refusal("too_few_tables", needed=len(taken) + 1, there=len(taken))
+        tables.append(ForcedTable(forced, table))
+    return Paired(parts, tuple(tables), is_decided=True)
 
 
 def seconds_for(players: int) -> float:

@@ -10,6 +10,7 @@ from math import gcd
 from typing import Any
 
 from tournaments.models import Bye, PairedField, Round, RoundRepair
+from tournaments.queries.decided_pairs import ForcedPair
 from tournaments.swiss.costs import CostRules, Levels, cost_rules
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.pairing import PairingResult
@@ -64,6 +65,20 @@ def facts_of_parts(parts: Sequence[tuple[str, PairingResult]]) -> dict[str, Any]
             {"divisions": divisions, "players": len(result.history.entrants), "certified": facts["certified"]}
             for (divisions, result), facts in zip(parts, each, strict=True)
         ],
+    }
+
+
+def with_decided(facts: dict[str, Any], forced: Sequence[ForcedPair]) -> dict[str, Any]:
+    """The facts of a round about which something was decided by hand: the cost of the pairs that meet by decision
+    counts in what the round costs and in what no round around them costs less than."""
+    costs = [one.cost for one in forced]
+    return {
+        **facts,
+        "achieved": added_up([Levels(**facts["achieved"]), *costs])._asdict(),
+        "bound": added_up([Levels(**facts["bound"]), *costs])._asdict(),
+        "rematches": facts["rematches"] + [list(one.pair) for one in forced if one.cost.repeats],
+        "kept_together": facts["kept_together"] + [list(one.pair) for one in forced if one.kept_apart],
+        "decided": True,
     }
 
 

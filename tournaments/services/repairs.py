@@ -111,8 +111,9 @@ def write_repair(actor: Actor, task: RepairTask, plan: RepairPlan, outdated: Con
         _reseat(actor, round, move.match, move.new_table, move.new_pair)
     if plan.new_bye != plan.bye:
         Bye.objects.filter(round=round, kind=Bye.Kind.PAIRED).update(registration=plan.new_bye)
-    round.pairing = _repaired_facts(round, plan)
-    round.edited_by_hand = False
+    is_decided = round.pairing.get("decided", False)
+    round.pairing = {**_repaired_facts(round, plan), **({"decided": True} if is_decided else {})}
+    round.edited_by_hand = is_decided
     round.save(update_fields=["pairing", "edited_by_hand"])
     choice = Choice.REDRAW if plan.redraws else Choice.REPAIR
     repair = _store(actor, round, choice, before=before, after=wall_of(round))

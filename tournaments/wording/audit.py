@@ -42,7 +42,9 @@ AREAS = {
     "event": (setup, staff_links, exporting, snapshots),
 }
 """Which parts' lines belong to each area by which the log is filtered."""
-BY_HAND = ("players_swapped", "table_changed", "round_repaired", "pairings_kept", "repair_undone")
+DECISIONS = ("pairing_decided",)
+"""The lines about what was decided of a round's pairings, around which it is paired, however often."""
+BY_HAND = (*DECISIONS, "players_swapped", "table_changed", "round_repaired", "pairings_kept", "repair_undone")
 """The lines about pairings that somebody changed by hand, which everybody may read once the round is public."""
 
 
@@ -156,6 +158,21 @@ def _plain(value: Any) -> str:
     return str(value)
 
 
+def _decided(facts: Mapping[str, Any]) -> str:
+    """A decision for everybody. Who is kept apart is for staff alone, and so is why."""
+    names: Mapping[int, str] = facts["names"]
+    if facts["what"] == "meet":
+        one, two = (names.get(key, "–") for key in facts["entries"])
+        return _("The staff decided that %(one)s and %(two)s meet: %(reason)s") % {
+            "one": one,
+            "two": two,
+            "reason": facts["reason"],
+        }
+    if facts["what"] == "free":
+        return _("A decision about two players was taken back, and the round paired again.")
+    return _("The staff decided that two players do not meet, and the round was paired around that.")
+
+
 def _taken_back(facts: Mapping[str, Any]) -> str:
     if facts.get("choice") == RoundRepair.Choice.KEEP:
         return _("That the pairings are kept was taken back.")
@@ -170,6 +187,8 @@ def say_by_hand(
     if line.verb == "players_swapped" and len(facts.get("entries", ())) == 2:
         one, two = (names.get(key, "–") for key in facts["entries"])
         return _("%(one)s and %(two)s changed places.") % {"one": one, "two": two}
+    if line.verb in DECISIONS:
+        return _decided(facts)
     if line.verb == "players_swapped":
         return _("Two players changed places.")
     if line.verb == "table_changed":

@@ -129,6 +129,8 @@ def name_of(level: str) -> str:
 
 def _verdict(facts: Mapping[str, Any], is_proved: bool, edited_by_hand: bool) -> str:
     if edited_by_hand:
+        if is_proved and facts.get("decided"):
+            return _("Proved around what was decided by hand: no better pairing of the others exists.")
         if is_proved:
             return _("Edited by hand, and still proved: no better pairing of this round exists.")
         return _("Edited by hand: the proof no longer applies. Everybody can see that this round was edited.")

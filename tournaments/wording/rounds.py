@@ -81,6 +81,16 @@ def _swapped(facts: Mapping[str, Any]) -> str:
     return _("exchanged %(player1)s and %(player2)s in round %(round)s by hand") % facts
 
 
+def _decided(facts: Mapping[str, Any]) -> str:
+    said = {
+        "meet": _("decided that %(player1)s and %(player2)s meet in %(round_name)s; moved: %(moved)s"),
+        "apart": _("decided that %(player1)s and %(player2)s do not meet in %(round_name)s; moved: %(moved)s"),
+        "never": _("decided that %(player1)s and %(player2)s never meet, from %(round_name)s on; moved: %(moved)s"),
+        "free": _("took back what was decided about %(player1)s and %(player2)s in %(round_name)s; moved: %(moved)s"),
+    }
+    return said[facts["what"]] % facts
+
+
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_such_round": lambda facts: _("There is no such round."),
     "too_few_players": lambda facts: _("At least %(needed)s players are needed; there are %(count)s.") % facts,
@@ -113,6 +123,16 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "no_such_table": lambda facts: _("Choose a table number from 1 to 9999."),
     "draft_out_of_date": _outdated,
+    "decided_already": lambda facts: (
+        _("It is decided already that %(names)s meet. Remove that first.") % {"names": _listed(facts["names"])}
+    ),
+    "nothing_decided": lambda facts: _("Nothing is decided about these two any more."),
+    "all_pairs_decided": lambda facts: (
+        _("Every pair of round %(number)s would be decided by hand. Leave at least two players to the pairing.") % facts
+    ),
+    "draft_changed": lambda facts: _(
+        "The draft, or what it follows from, has changed in the meantime. Look at the choices again."
+    ),
     "round_not_published": lambda facts: _("%(round_title)s: not running.") % facts,
     "round_has_results": lambda facts: _("%(round_title)s: there are results already. Clear them first.") % facts,
     "round_has_rulings": lambda facts: (
@@ -149,6 +169,7 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "search_stopped": lambda facts: _("stopped the search for a pairing of round %(round)s") % facts,
     "draft_discarded": lambda facts: _("discarded the draft of %(round_name)s") % facts,
     "players_swapped": _swapped,
+    "pairing_decided": _decided,
     "table_changed": lambda facts: _("moved table %(before)s to table %(after)s in %(round_name)s") % facts,
     "round_published": lambda facts: _("published %(round_name)s") % facts,
     "round_unpublished": lambda facts: _("unpublished %(round_name)s") % facts,

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from accounts.actor import Actor
 from cardpool.models import CardGame
 from tests.judged_events import MAIN, SIDE, list_text
 from tests.people_and_events import ULTRAMAN, enter, make_event, make_user, next_week
@@ -18,6 +19,7 @@ from tests.running_events import play_swiss, score, start_event
 from tests.security.every_route.routes import Operation
 from tests.security.every_route.site import Site
 from tournaments.models import DeckCheck, Match, Round
+from tournaments.services.decided_pairs import Decision, What, plan_decision
 
 EVENT = "/api/v1/tournaments/{code}/"
 MATCH = EVENT + "matches/{match_id}/"
@@ -86,6 +88,21 @@ def reported(situation: Situation) -> None:
     """Every match of the running round has its result."""
     for match in situation.round.matches.filter(is_complete=False):
         score(match, 2, 0)
+
+
+def apart_in_draft(situation: Situation) -> dict[str, Any]:
+    """Two players who meet in the draft of the third round, and are not to."""
+    match = situation.round.tournament.rounds.get(number=3).matches.earliest("table")
+    return {"what": "apart", "one": match.player1_id, "other": match.player2_id}
+
+
+def plan_in_draft(situation: Situation) -> str:
+    """The fingerprint of what that changes."""
+    sent = apart_in_draft(situation)
+    draft = situation.round.tournament.rounds.get(number=3)
+    decision = Decision(What.APART, sent["one"], sent["other"])
+    owner = Actor(user=draft.tournament.created_by)
+    return plan_decision(actor=owner, round_id=draft.pk, decision=decision).fingerprint
 
 
 def corrected(situation: Situation) -> None:
@@ -215,6 +232,15 @@ EXAMPLES: dict[str, Example] = {
     f"DELETE {EVENT}rounds/{{number}}/": Example(after=(f"POST {EVENT}rounds/",), changed=(("number", 3),)),
     f"GET {EVENT}rounds/{{number}}/proof/": Example(),
     f"POST {EVENT}rounds/{{number}}/steps/{{step}}/": Example(after=(reported,)),
+    f"GET {EVENT}rounds/{{number}}/decisions/": Example(),
+    f"GET {EVENT}rounds/{{number}}/decisions/plan/": Example(
+        after=(f"POST {EVENT}rounds/",), changed=(("number", 3),), query=apart_in_draft
+    ),
+    f"POST {EVENT}rounds/{{number}}/decisions/": Example(
+        lambda situation: apart_in_draft(situation) | {"fingerprint": plan_in_draft(situation), "reason": "家人"},
+        after=(f"POST {EVENT}rounds/",),
+        changed=(("number", 3),),
+    ),
     f"GET {EVENT}rounds/{{number}}/repair/": Example(after=(corrected,)),
     f"POST {EVENT}rounds/{{number}}/repair/": Example(
         lambda situation: {"fingerprint": repair_plan(situation.round).fingerprint}, after=(corrected,)

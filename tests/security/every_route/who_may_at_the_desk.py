@@ -75,6 +75,8 @@ OF_THE_DESK: dict[str, Audience] = {
     "POST t/<code>/desk/rounds/<number>/unpublish/": SCOREKEEPERS,
     "POST t/<code>/desk/rounds/<number>/discard/": SCOREKEEPERS,
     "POST t/<code>/desk/rounds/<number>/again/": SCOREKEEPERS,
+    "GET t/<code>/desk/rounds/<number>/decide/": SCOREKEEPERS,
+    "POST t/<code>/desk/rounds/<number>/decide/": SCOREKEEPERS,
     "POST t/<code>/desk/rounds/<number>/swap/": SCOREKEEPERS,
     "POST t/<code>/desk/rounds/<number>/swap/<one_id>/<other_id>/": SCOREKEEPERS,
     "POST t/<code>/desk/rounds/<number>/table/": SCOREKEEPERS,

@@ -156,7 +156,7 @@ def restore(document: dict[str, Any], *, owner: User, name: str, report: _Report
         raise Refusal("snapshot_damaged", reason=type(error).__name__) from error
 
 
-NEWER = ("assigned", "calls", "reports")
+NEWER = ("decided", "assigned", "calls", "reports")
 """Tables that files of the same format may lack: the first ones were written before them."""
 NEWER_COLUMNS = frozenset(
     {

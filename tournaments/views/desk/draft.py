@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import Bye, Match, Registration, Round
+from tournaments.queries.decided_pairs import decided_pairs, never_meeting
 from tournaments.queries.draft_marks import DraftMark, MarkKind, draft_marks
 from tournaments.queries.name_order import spoken_key
 from tournaments.queries.pairing_reasons import outlines_of
 from tournaments.queries.repair import corrections_since_pairing
 from tournaments.queries.rounds import byes_of, missed_of
 from tournaments.queries.standings import standings_of
+from tournaments.services.decided_pairs import What
 from tournaments.views.desk.tables import Density, density_of
 from tournaments.wording.certificate import Certificate, people_named, say_certificate
 
@@ -36,6 +38,7 @@ class DraftPair:
     remarks: tuple[str, ...]
     marks: tuple[str, ...]
     is_pair_down: bool
+    is_decided: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,6 +53,16 @@ class DraftBye:
 
 
 @dataclass(frozen=True)
+class DecidedLine:
+    """What is decided about two players: `what` is a `What` of the service; the reason is empty where none is kept."""
+
+    what: str
+    one: Registration
+    other: Registration
+    reason: str = ""
+
+
+@dataclass(frozen=True)
 class DraftReview:
     """The draft as the organiser reviews it. `people` are the players who can be swapped, `missed` are those with an
     assigned loss."""
@@ -60,6 +73,7 @@ class DraftReview:
     people: tuple[Registration, ...]
     byes: tuple[DraftBye, ...]
     missed: tuple[Registration, ...]
+    decided: tuple[DecidedLine, ...] = ()
 
     @property
     def density(self) -> Density:
@@ -72,8 +86,13 @@ def draft_review(round: Round) -> DraftReview:
     points = {row.registration.pk: row.points for row in standings_of(round.tournament)}
     outlines = {} if round.stage == Round.Stage.TOP_CUT else outlines_of(round)
     marks = [] if round.stage == Round.Stage.TOP_CUT else draft_marks(round)
+    decided = () if round.stage == Round.Stage.TOP_CUT else tuple(_decided(round))
+    meeting = {frozenset({line.one.pk, line.other.pk}) for line in decided if line.what == What.MEET}
     pairs = tuple(
-        _pair(match, points, outlines.get(frozenset({match.player1_id, match.player2_id}), {}), marks)
+        replace(
+            _pair(match, points, outlines.get(frozenset({match.player1_id, match.player2_id}), {}), marks),
+            is_decided=frozenset({match.player1_id, match.player2_id}) in meeting,
+        )
         for match in round.matches.select_related("player1", "player2").order_by("table", "id")
     )
     byes = byes_of(round)
@@ -86,7 +105,17 @@ def draft_review(round: Round) -> DraftReview:
         people=tuple(sorted(people, key=lambda entry: (spoken_key(entry.name), entry.pk))),
         byes=tuple(_bye(bye, points, marks) for bye in byes),
         missed=tuple(missed.registration for missed in missed_of(round)),
+        decided=decided,
     )
+
+
+def _decided(round: Round) -> Iterator[DecidedLine]:
+    """What is decided for the round, then who never meets in the event."""
+    for pair in decided_pairs(round):
+        what = What.MEET if pair.meets else What.APART
+        yield DecidedLine(what, pair.registration_a, pair.registration_b, pair.reason)
+    for kept in never_meeting(round):
+        yield DecidedLine(What.NEVER, kept.registration_a, kept.registration_b)
 
 
 def _bye(bye: Bye, points: Mapping[int, int], marks: Sequence[DraftMark]) -> DraftBye:

@@ -76,7 +76,7 @@ RULINGS = frozenset(
         "entry_disqualified", "entry_no_show", "entry_reinstated", "entry_undropped", "entry_late",
         "penalty_given", "penalty_taken_back", "call_closed", "call_reopened",
         "time_taken_back", "check_with_findings", "check_reopened",
-        "players_swapped", "table_changed", "round_repaired", "pairings_kept", "repair_undone",
+        "players_swapped", "table_changed", "pairing_decided", "round_repaired", "pairings_kept", "repair_undone",
         "kept_apart", "pairing_allowed",
         "round_unpublished", "round_reopened", "draft_discarded", "clock_undone", "clock_reset",
         "tournament_edited", "tournament_cancelled", "tournament_reinstated", "tournament_reopened",

@@ -9,7 +9,7 @@ from typing import Any
 from tournaments.models import LogEntry, Registration, Round
 from tournaments.queries.audit import changed_by_hand, entries_by_key, moved_by, repairs_of
 from tournaments.queries.names import shown_name
-from tournaments.wording.audit import BY_HAND, say_by_hand
+from tournaments.wording.audit import BY_HAND, DECISIONS, say_by_hand
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ def is_changed_by_hand(round: Round) -> bool:
 
 def by_hand_in(round: Round) -> list[ByHand]:
     """Every change of a round's pairings since it was paired, oldest first; two to four queries."""
-    lines = changed_by_hand(round, BY_HAND)
+    lines = changed_by_hand(round, BY_HAND, standing=DECISIONS)
     repairs = repairs_of(lines)
     moves = {line.pk: moved_by(repairs[line.facts["repair"]]) for line in lines if line.facts.get("repair") in repairs}
     keys = {key for line in lines for key in line.facts.get("entries", ())}

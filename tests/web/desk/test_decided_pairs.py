@@ -1,0 +1,91 @@
+"""The page on which staff decide who meets: costs and moves before it is done, and the list of what is decided."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tests.people_and_events import owner_of
+from tests.running_events import finish_round, pair, publish, start_event
+from tests.web.pages import assert_clean, words_of
+from tests.web.public.visiting import browser
+from tournaments.models import DecidedPair, Round, Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
+
+
+@pytest.fixture
+def draft() -> Round:
+    event = start_event(8, planned_rounds=3)
+    finish_round(publish(event))
+    return pair(event)
+
+
+def page_of(draft: Round, what: str, one: int, other: int) -> str:
+    path = reverse("desk_round_decide", args=[draft.tournament.code, draft.number])
+    return f"{path}?what={what}&one={one}&other={other}"
+
+
+def desk(event: Tournament) -> Client:
+    return browser(owner_of(event))
+
+
+def test_the_cost_is_shown_level_by_level_before_it_is_done(draft: Round) -> None:
+    again = draft.tournament.rounds.get(number=1).matches.earliest("table")
+    client = desk(draft.tournament)
+    page = client.get(page_of(draft, "meet", again.player1_id, again.player2_id))
+    assert_clean(page)
+    said = words_of(page)
+    assert f"{again.player1.entered_name} meets {again.player2.entered_name}" in said
+    assert "Draft now Move few Draw all again Rematches and second byes 0 1 1" in said
+    assert "players move" in said
+    assert not DecidedPair.objects.exists()
+
+
+def test_the_choice_that_was_seen_is_made_listed_and_taken_back(draft: Round) -> None:
+    event = draft.tournament
+    match = draft.matches.earliest("table")
+    one, other = match.player1_id, match.player2_id
+    client = desk(event)
+    seen = client.get(page_of(draft, "apart", one, other)).context["choices"][0].plan
+    path = reverse("desk_round_decide", args=[event.code, 2])
+    sent = {"what": "apart", "one": one, "other": other, "fingerprint": seen.fingerprint, "reason": "brothers"}
+    client.post(path, sent)
+    page = client.get(reverse("desk_round", args=[event.code, 2]))
+    assert_clean(page)
+    said = words_of(page)
+    assert f"{match.player1.entered_name} does not meet {match.player2.entered_name} in this round brothers" in said
+    draft = event.rounds.get(number=2)
+    assert not draft.matches.filter(player1__in=(one, other), player2__in=(one, other)).exists()
+    free = client.get(page_of(draft, "free", one, other))
+    assert "Decide nothing about" in words_of(free)
+    fingerprint = free.context["choices"][0].plan.fingerprint
+    client.post(path, {"what": "free", "one": one, "other": other, "fingerprint": fingerprint})
+    assert not DecidedPair.objects.exists()
+
+
+def test_a_pair_that_meets_is_marked_on_its_row(draft: Round) -> None:
+    event = draft.tournament
+    one, two = draft.matches.order_by("table")[:2]
+    client = desk(event)
+    choice = client.get(page_of(draft, "meet", one.player1_id, two.player1_id)).context["choices"][1]
+    sent = {"what": "meet", "one": one.player1_id, "other": two.player1_id, "again": "1", "reason": "stream"}
+    client.post(reverse("desk_round_decide", args=[event.code, 2]), sent | {"fingerprint": choice.plan.fingerprint})
+    assert words_of(client.get(reverse("desk_round", args=[event.code, 2]))).count("Decided by hand") == 1
+
+
+def test_a_choice_that_is_not_the_one_shown_is_not_made(draft: Round) -> None:
+    match = draft.matches.earliest("table")
+    sent = {"what": "apart", "one": match.player1_id, "other": match.player2_id, "fingerprint": "x", "reason": "why"}
+    answer = desk(draft.tournament).post(reverse("desk_round_decide", args=[draft.tournament.code, 2]), sent)
+    assert answer.status_code == 409
+    assert "Look at the choices again" in words_of(answer)
+    assert 'value="why"' in answer.content.decode()
+    assert not DecidedPair.objects.exists()
+
+
+def test_nobody_chosen_says_so(draft: Round) -> None:
+    answer = desk(draft.tournament).get(page_of(draft, "meet", 0, 0))
+    assert answer.status_code == 200
+    assert words_of(answer)

@@ -1,0 +1,107 @@
+"""Deciding that two players of a draft meet, or do not: what it costs side by side, and the choice made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from accounts.refusals import Refusal
+from tournaments.models import Registration, Round, Tournament
+from tournaments.permissions import Action
+from tournaments.services.decided_pairs import Decision, DraftPlan, What, apply_decision, plan_decision
+from tournaments.swiss.costs import Levels
+from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
+from tournaments.views.desk.repair_choices import LevelRow, MoveLine
+from tournaments.views.desk.rounds import round_of
+from tournaments.wording import say_refusal
+from tournaments.wording.certificate import LEVELS, name_of
+
+
+@dataclass(frozen=True)
+class DraftChoice:
+    """One way to make a decision: move few, or draw the draft `again`. `refused` says why there is none."""
+
+    again: bool
+    plan: DraftPlan | None = None
+    players: tuple[MoveLine, ...] = ()
+    refused: str = ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_view(Action.RUN_ROUNDS)
+def decide(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """What a decision about two players would cost and whom it would move; a POST makes the choice that was shown."""
+    round = round_of(tournament, number)
+    sent = request.POST if request.method == "POST" else request.GET
+    if sent.get("what") not in list(What):
+        raise Http404
+    what, one, other = What(sent["what"]), whole_number(sent.get("one")), whole_number(sent.get("other"))
+    refused: Refusal | None = None
+    if request.method == "POST":
+        made = attempt(
+            apply_decision,
+            actor=request.actor,
+            round_id=round.pk,
+            decision=Decision(what, one, other, again="again" in sent),
+            fingerprint=sent.get("fingerprint", ""),
+            reason=sent.get("reason", ""),
+        )
+        if not isinstance(made, Refusal):
+            return done(request, _said(what), then=reverse("desk_round", args=[tournament.code, number]))
+        refused = made
+    people = tournament.registrations.in_bulk()
+    choices = tuple(_choice(request, round, Decision(what, one, other, again), people) for again in (False, True))
+    return desk_page(
+        request,
+        "decide",
+        tournament,
+        tab="rounds",
+        round=round,
+        what=what.value,
+        one=people.get(one),
+        other=people.get(other),
+        choices=choices,
+        levels=_levels(choices),
+        typed=request.POST,
+        refused=say_refusal(refused) if refused is not None else "",
+        status=refused.http_status if refused is not None else 200,
+    )
+
+
+def _said(what: What) -> str:
+    said = {
+        What.MEET: _("The two meet, and the others are paired around them. Everybody can see that."),
+        What.APART: _("The two do not meet in this round. Everybody can see that it was paired around that."),
+        What.NEVER: _("The two never meet in this event. Everybody can see that the draft was paired around that."),
+        What.FREE: _("Nothing is decided about the two any more, and the draft is paired again."),
+    }
+    return said[what]
+
+
+def _choice(request: HttpRequest, round: Round, decision: Decision, people: dict[int, Registration]) -> DraftChoice:
+    plan = attempt(plan_decision, actor=request.actor, round_id=round.pk, decision=decision)
+    if isinstance(plan, Refusal):
+        return DraftChoice(decision.again, refused=say_refusal(plan))
+    was, will = plan.before.places, plan.after.places
+    moves = tuple(
+        MoveLine(people[key], was.get(key, (None, None))[0], will[key][0], people.get(will[key][1] or 0))
+        for key in plan.moved
+    )
+    return DraftChoice(decision.again, plan, moves)
+
+
+def _levels(choices: tuple[DraftChoice, ...]) -> tuple[LevelRow, ...]:
+    """What the draft costs now, and after each choice, measure by measure."""
+    plans = [choice.plan for choice in choices]
+    now = next((plan.now for plan in plans if plan is not None), None)
+    if now is None:
+        return ()
+    costs: list[Levels | None] = [now, *(plan.paired.achieved if plan is not None else None for plan in plans)]
+    return tuple(
+        LevelRow(name_of(level), tuple(getattr(cost, level) if cost is not None else None for cost in costs))
+        for level in LEVELS
+    )
