@@ -48,7 +48,7 @@ def test_every_table_is_there():
     assert {model._meta.model_name for model in OURS} == {
         "user", "player", "apitoken", "cardgame", "ruleset", "card", "decklist", "decklistversion", "tournament",
         "registration", "round", "match", "matchrevision", "bye", "missedround", "logentry", "export",
-        "keepapart", "roundrepair", "cardnote", "assignedround", "season",
+        "keepapart", "roundrepair", "cardnote", "assignedround", "season", "decidedpair",
     }  # fmt: skip
 
 

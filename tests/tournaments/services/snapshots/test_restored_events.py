@@ -13,11 +13,12 @@ from tests.running_events import finish_round, pair, play_cut, publish, score, s
 from tests.tournaments.services.snapshots.taken_snapshots import restored, taken
 from tests.web.pages import words_of
 from tests.web.public.visiting import browser
-from tournaments.models import Match, Tournament
+from tournaments.models import DecidedPair, Match, Tournament
 from tournaments.queries.event_file import TABLES, event_document
 from tournaments.queries.repair import newest_repair
 from tournaments.queries.standings import standings_of
 from tournaments.services import calls, drafts, entries, repairs
+from tournaments.services.decided_pairs import Decision, What, apply_decision, plan_decision
 from tournaments.services.extra_time import give_extension
 from tournaments.services.penalties import give_penalty
 from tournaments.services.settling import CountsAs, settle_card
@@ -82,6 +83,34 @@ def test_a_snapshot_taken_before_there_were_judge_calls_is_restored():
     document = read_file(taking.path_of(snapshot), digest=snapshot.digest)
     del document["tables"]["calls"]
     assert restore(document, owner=event.created_by, name="Again").judge_calls.count() == 0
+
+
+def decided(event: Tournament) -> list[tuple[str, str, bool, str]]:
+    rows = DecidedPair.objects.filter(tournament=event, number=2).order_by("pk")
+    return list(rows.values_list("registration_a__name", "registration_b__name", "meets", "reason"))
+
+
+def test_what_is_decided_of_a_draft_holds_in_the_restored_event_and_older_files_lack_it():
+    event = start_event(8, planned_rounds=4)
+    finish_round(publish(event))
+    owner, draft = owner_of(event), pair(event)
+    tables = list(draft.matches.order_by("table"))
+    meet = Decision(What.MEET, tables[0].player1_id, tables[1].player1_id)
+    for decision in (meet, Decision(What.APART, tables[2].player1_id, tables[2].player2_id)):
+        plan = plan_decision(actor=owner, round_id=draft.pk, decision=decision)
+        draft = apply_decision(
+            actor=owner, round_id=draft.pk, decision=decision, fingerprint=plan.fingerprint, reason="直播"
+        )
+    snapshot = taken(event)
+    document = read_file(taking.path_of(snapshot), digest=snapshot.digest)
+    new = restore(document, owner=event.created_by, name="Again")
+    assert decided(new) == decided(event)
+    assert [meets for _, _, meets, _ in decided(new)] == [True, False]
+    again = drafts.pair_again(actor=owner_of(new), round_id=new.rounds.get(number=2).pk)
+    seated = {frozenset(names) for names in again.matches.values_list("player1__name", "player2__name")}
+    assert [frozenset((one, other)) in seated for one, other, _, _ in decided(new)] == [True, False]
+    del document["tables"]["decided"]
+    assert decided(restore(document, owner=event.created_by, name="Older")) == []
 
 
 def test_columns_that_older_files_may_lack_are_those_of_their_tables():
