@@ -103,6 +103,11 @@ urlpatterns = [
     path("t/<code>/desk/match/<int:match_id>/", match.match, name="desk_match"),
     path("t/<code>/desk/match/<int:match_id>/game/", match.game, name="desk_match_game"),
     path("t/<code>/desk/match/<int:match_id>/score/", match.score, name="desk_match_score"),
+    path(
+        "t/<code>/desk/match/<int:match_id>/report/<int:registration_id>/",
+        match.enter_reported,
+        name="desk_match_report",
+    ),
     path("t/<code>/desk/match/<int:match_id>/outcome/", match.outcome, name="desk_match_outcome"),
     path("t/<code>/desk/match/<int:match_id>/time/", match.end_on_time, name="desk_match_time"),
     path("t/<code>/desk/match/<int:match_id>/undo/", match.undo_game, name="desk_match_undo"),

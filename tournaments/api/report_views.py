@@ -17,18 +17,33 @@ from accounts.refusals import NotAllowed
 from tournaments.api.match_views import MatchEndpoint
 from tournaments.models import Match
 from tournaments.permissions import Action, is_own, permits
-from tournaments.queries.reports import reports_of
-from tournaments.services.reports import report_score
+from tournaments.play.reported_games import Result, Side
+from tournaments.queries.reports import read_said, reports_of
+from tournaments.services.reports import report_game, report_score
+
+
+class ToldGameSerializer(serializers.Serializer[Any]):
+    """A game as one player reported it, in the seats of the match; null or empty where it was not noted."""
+
+    number = serializers.IntegerField()
+    winner_seat = serializers.IntegerField(allow_null=True)
+    is_draw = serializers.BooleanField()
+    chooser_seat = serializers.IntegerField(allow_null=True)
+    first_seat = serializers.IntegerField(allow_null=True)
+    ending = serializers.CharField(allow_blank=True, help_text="A key of the game pack.")
+    conceded = serializers.BooleanField()
 
 
 class SideReportSerializer(serializers.Serializer[Any]):
-    """What one player reported last: games of the first and the second seat, drawn games."""
+    """What one player reported last: games of the first and the second seat, drawn games; and each game, if told."""
 
     registration = serializers.IntegerField()
     wins1 = serializers.IntegerField()
     wins2 = serializers.IntegerField()
     draws = serializers.IntegerField()
     at = serializers.DateTimeField()
+    games = ToldGameSerializer(many=True)
+    is_final = serializers.BooleanField(help_text="False: these are the games so far.")
 
 
 class MatchReportsSerializer(serializers.Serializer[Any]):
@@ -45,6 +60,19 @@ class ReportSerializer(serializers.Serializer[Any]):
     wins1 = serializers.IntegerField(min_value=0, max_value=99)
     wins2 = serializers.IntegerField(min_value=0, max_value=99)
     draws = serializers.IntegerField(min_value=0, max_value=99, required=False)
+    key = Text(max_length=64, allow_blank=True, required=False, help_text="Made by the client, new for each report.")
+
+
+class GameReportSerializer(serializers.Serializer[Any]):
+    """A player's own report of one game, as that player tells it. Without a result the game is taken back, with those
+    that follow."""
+
+    number = serializers.IntegerField(min_value=1, max_value=99, help_text="The next game, or one reported before.")
+    result = serializers.ChoiceField(choices=[(one.value, one.value) for one in Result], required=False)
+    chose = serializers.ChoiceField(choices=[(one.value, one.value) for one in Side if one], required=False)
+    first = serializers.ChoiceField(choices=[(one.value, one.value) for one in Side if one], required=False)
+    ending = Text(max_length=40, allow_blank=True, required=False, help_text="A key of the game pack.")
+    conceded = serializers.BooleanField(required=False)
     key = Text(max_length=64, allow_blank=True, required=False, help_text="Made by the client, new for each report.")
 
 
@@ -90,4 +118,24 @@ class MatchReports(MatchEndpoint):
     def post(self, request: Request, code: str, match_id: int) -> Response:
         self.table(code, match_id)
         report_score(actor=self.actor, match_id=match_id, **self.sent(ReportSerializer))
+        return self.rendered(self.found(code, match_id))
+
+
+class MatchGameReports(MatchReports):
+    """Reports of single games."""
+
+    http_method_names = ["post", "options"]
+
+    @extend_schema(
+        operation_id="matches_report_game",
+        summary=_("Report one game of one's own match; agreed games are entered with their details."),
+        tags=["matches"],
+        request=GameReportSerializer,
+        responses={200: MatchReportsSerializer, **problems(400, 403, 409)},
+    )
+    def post(self, request: Request, code: str, match_id: int) -> Response:
+        self.table(code, match_id)
+        sent = self.sent(GameReportSerializer)
+        game = read_said(sent) if "result" in sent else None
+        report_game(actor=self.actor, match_id=match_id, number=sent["number"], game=game, key=sent.get("key", ""))
         return self.rendered(self.found(code, match_id))

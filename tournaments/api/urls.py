@@ -45,6 +45,7 @@ match = [
     path("correction/", match_views.Correct.as_view(), name="api_correction"),
     path("revisions/", match_views.RevisionList.as_view(), name="api_revisions"),
     path("reports/", report_views.MatchReports.as_view(), name="api_match_reports"),
+    path("reports/games/", report_views.MatchGameReports.as_view(), name="api_match_game_reports"),
     path("call/", call_views.TableCall.as_view(), name="api_table_call"),
 ]
 

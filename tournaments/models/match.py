@@ -27,6 +27,7 @@ class Match(models.Model):
 
     class ReportState(models.TextChoices):
         NONE = "", _("Not reported")
+        PLAYING = "playing", _("Some games reported")
         WAITING = "waiting", _("Reported by one side")
         DISPUTED = "disputed", _("Reported differently")
 

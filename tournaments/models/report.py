@@ -11,10 +11,12 @@ from tournaments.models.tournament import Tournament
 class ResultReport(models.Model):
     """The score of a match as one of its two players reported it. Never changed: the newest of a player counts.
 
-    `won` and `lost` are games as the player says it. `version` is the match's: once it is seated again, or staff have
-    changed its result, the report says nothing about it any more. `key` comes from the player's device, so that a
-    report that is sent twice counts once. A round that is taken back and discarded deletes its matches; `round_number`
-    and `table` still say where the report was made.
+    `won` and `lost` are games as the player says it; `games` tells them one by one, as far as the player did, after
+    those that staff had recorded: `{"result", "chose", "first", "ending", "conceded"}` of
+    `tournaments.play.reported_games`. `is_final` is false while the player has more games to play. `version` is the
+    match's: once it is seated again, or staff have changed its result, the report says nothing about it any more. `key`
+    comes from the player's device, so that a report that is sent twice counts once. A round that is taken back and
+    discarded deletes its matches; `round_number` and `table` still say where the report was made.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="result_reports")
@@ -26,6 +28,8 @@ class ResultReport(models.Model):
     won = models.PositiveSmallIntegerField()
     lost = models.PositiveSmallIntegerField()
     drawn = models.PositiveSmallIntegerField(default=0)
+    games = models.JSONField(default=list, blank=True)
+    is_final = models.BooleanField(default=True, db_default=True)
     key = models.CharField(max_length=64, blank=True)
     reported_at = models.DateTimeField()
     reported_by_user = models.ForeignKey(

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+from dataclasses import replace
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -9,18 +13,41 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from tournaments.decisions import format_score
 from tournaments.models import Match, Registration, ResultReport, Round, Tournament
+from tournaments.permissions import Action
+from tournaments.play.match_state import Closing
+from tournaments.play.records import GameRecord, count_games
+from tournaments.play.reported_games import SCORE_DIFFERS, Said, SaidGame, Score, find_difference, merge_games
+from tournaments.queries.match_records import state_by
 from tournaments.queries.matches import carry_tournament, lock_match
-from tournaments.queries.reports import as_said_by, newest_reports, said_by_the_other
-from tournaments.services.calls import call_about_reports, own_seat
+from tournaments.queries.reports import (
+    as_said_by,
+    newest_reports,
+    records_said,
+    said_facts,
+    said_in,
+    seat_in,
+)
+from tournaments.services.calls import call_about_reports, end_call_about_reports, own_seat
 from tournaments.services.declared_results import log_result, scored_slip
+from tournaments.services.judged_games import judged_lines
 from tournaments.services.locking import lock_tournament_of_match
 from tournaments.services.log import write_log
 from tournaments.services.result_inputs import ScoreInput
-from tournaments.services.slips import Slip, read_slip, write_slip
+from tournaments.services.slips import (
+    GameLine,
+    Slip,
+    line_of,
+    open_match,
+    read_slip,
+    require_running,
+    settle,
+    without_details,
+    write_slip,
+)
 
 State = Match.ReportState
-MAX_REPORTS = 20
-"""Reports of one player about one match."""
+MAX_REPORTS = 40
+"""Reports of one player about one match; one told game by game has a report for each game."""
 
 
 @transaction.atomic
@@ -29,10 +56,98 @@ def report_score(*, actor: Actor, match_id: int, wins1: int, wins2: int, draws: 
 
     The first report waits for the other player's. One like it enters the result, another calls a judge; each player may
     report again until there is a result. The same score with the `key` of an earlier report is that report, sent again.
+    Games that the player had told one by one belong to the report as far as the score includes them.
 
     Raises Refusal `no_such_match`, NotAllowed `not_your_match`, Refusal `reports_off`, `too_many_reports`, Conflict
     `not_running`, `round_not_published`, `match_already_decided`, and the codes of `scored_slip`.
     """
+    tournament, match, entry = _own_table(actor, match_id)
+    won, lost, drawn = score = as_said_by(entry, match, (wins1, wins2, draws))
+    same = ResultReport.objects.filter(registration=entry, match=match, key=key, won=won, lost=lost, drawn=drawn)
+    sent = same.first() if key else None
+    if sent is not None:
+        return sent
+    _require_open(tournament, match, entry)
+    slip = read_slip(match)
+    scored_slip(
+        actor=actor,
+        tournament=tournament,
+        match=match,
+        slip=slip,
+        score=ScoreInput(wins1=wins1, wins2=wins2, draws=draws),
+    )
+    before = said_in(newest_reports(match).get(entry.pk))
+    fits = before is not None and all(part <= whole for part, whole in zip(before.score, score, strict=True))
+    said = Said(score, before.games if before is not None and fits else ())
+    report = _keep(actor, match, entry, said, key)
+    _compare(actor, match, entry, said, slip)
+    return report
+
+
+@transaction.atomic
+def report_game(*, actor: Actor, match_id: int, number: int, game: SaidGame | None, key: str = "") -> ResultReport:
+    """A player reports one game of their own match, as that player tells it; the report holds all games told so far.
+
+    `number` is the game's place in the match: the next one, or one told before, which the report then ends with; None
+    takes it back with what follows. The report is about the whole match once its games decide it. The same game sent
+    again with its `key` is that report.
+
+    Raises Refusal `game_not_next` (with `expected`), the codes of `judged_lines` where the games contradict the rules,
+    and those of `report_score`.
+    """
+    tournament, match, entry = _own_table(actor, match_id)
+    key = _key_of_game(key, number, game)
+    sent = ResultReport.objects.filter(registration=entry, match=match, key=key).first() if key else None
+    if sent is not None:
+        return sent
+    _require_open(tournament, match, entry)
+    slip = read_slip(match)
+    before = said_in(newest_reports(match).get(entry.pk))
+    games = before.games if before is not None else ()
+    place = number - len(slip.games) - 1
+    if not 0 <= place <= len(games) - (game is None):
+        raise Refusal("game_not_next", number=number, expected=len(slip.games) + len(games) + 1)
+    games = (*games[:place], *([game] if game is not None else []))
+    told = _records(match, entry, slip, games)
+    _judged(actor, match, slip, told)
+    count = count_games((*slip.records, *told))
+    score = as_said_by(entry, match, (count.wins1, count.wins2, count.draws))
+    state = state_by((*slip.records, *told), closing=Closing.NONE, tournament=tournament, stage=match.round.stage)
+    said = Said(score, games, is_final=state.decided and bool(games))
+    report = _keep(actor, match, entry, said, key)
+    _compare(actor, match, entry, said, slip, number=number)
+    return report
+
+
+@transaction.atomic
+def enter_report(*, actor: Actor, match_id: int, expected_version: int, registration_id: int) -> Match:
+    """Staff enter what one of the players reported, with the games as far as that player told them.
+
+    Raises Refusal `no_such_report`, Conflict `match_already_decided`, and the codes of `open_match` and `scored_slip`.
+    """
+    tournament, match = open_match(
+        actor=actor, match_id=match_id, expected_version=expected_version, action=Action.RECORD_RESULTS
+    )
+    require_running(match)
+    if match.is_complete:
+        raise Conflict("match_already_decided", table=match.table, version=match.version)
+    entry = next((one for one in (match.player1, match.player2) if one.pk == registration_id), None)
+    said = said_in(newest_reports(match).get(registration_id))
+    if entry is None or said is None:
+        raise Refusal("no_such_report")
+    slip = read_slip(match)
+    if said.is_final:
+        new = _reported_slip(actor, match, entry, slip, said)
+    else:
+        lines = _lines(actor, match, slip, _records(match, entry, slip, said.games))
+        new = settle(replace(slip, games=lines), tournament=tournament, stage=match.round.stage)
+    write_slip(actor=actor, match=match, slip=new)
+    log_result(tournament, actor, "report_entered", match, new, name=entry.name)
+    return match
+
+
+def _own_table(actor: Actor, match_id: int) -> tuple[Tournament, Match, Registration]:
+    """The actor's match, locked, and their entry in it."""
     tournament = lock_tournament_of_match(match_id)
     match = lock_match(match_id)
     if match is None:
@@ -41,36 +156,10 @@ def report_score(*, actor: Actor, match_id: int, wins1: int, wins2: int, draws: 
     entry = own_seat(actor, match)
     if entry is None:
         raise NotAllowed("not_your_match")
-    won, lost, drawn = as_said_by(entry, match, (wins1, wins2, draws))
-    same = ResultReport.objects.filter(registration=entry, match=match, key=key, won=won, lost=lost, drawn=drawn)
-    sent = same.first() if key else None
-    if sent is not None:
-        return sent
-    _require_open(tournament, match)
-    if ResultReport.objects.filter(match=match, registration=entry).count() >= MAX_REPORTS:
-        raise Refusal("too_many_reports", limit=MAX_REPORTS)
-    score = ScoreInput(wins1=wins1, wins2=wins2, draws=draws)
-    slip = scored_slip(actor=actor, tournament=tournament, match=match, slip=read_slip(match), score=score)
-    report = ResultReport.objects.create(
-        tournament=tournament,
-        match=match,
-        round_number=match.round.number,
-        table=match.table,
-        registration=entry,
-        version=match.version,
-        won=won,
-        lost=lost,
-        drawn=drawn,
-        key=key,
-        reported_at=timezone.now(),
-        reported_by_user=actor.user,
-        reported_by=actor.label[:150],
-    )
-    _compare(actor, match, entry, report, slip)
-    return report
+    return tournament, match, entry
 
 
-def _require_open(tournament: Tournament, match: Match) -> None:
+def _require_open(tournament: Tournament, match: Match, entry: Registration) -> None:
     if not tournament.players_report:
         raise Refusal("reports_off")
     if tournament.phase == Tournament.Phase.CANCELLED:
@@ -79,32 +168,125 @@ def _require_open(tournament: Tournament, match: Match) -> None:
         raise Conflict("round_not_published", number=match.round.number)
     if match.is_complete:
         raise Conflict("match_already_decided", table=match.table, version=match.version)
+    if ResultReport.objects.filter(match=match, registration=entry).count() >= MAX_REPORTS:
+        raise Refusal("too_many_reports", limit=MAX_REPORTS)
 
 
-def _compare(actor: Actor, match: Match, entry: Registration, report: ResultReport, slip: Slip) -> None:
-    """What follows from a new report: the result, a judge, or waiting."""
-    other = newest_reports(match).get(match.opponent_of(entry.pk).pk)
-    if other is None:
-        _turn(match, State.WAITING)
-        _log(actor, match, entry, "score_reported", report)
-    elif said_by_the_other(other.score) == report.score:
-        write_slip(actor=actor, match=match, slip=slip)
-        log_result(match.round.tournament, actor, "score_agreed", match, slip, name=entry.name)
+def _key_of_game(key: str, number: int, game: SaidGame | None) -> str:
+    """The key of one game's report: another game from the same page is another report, whatever the page's key."""
+    if not key:
+        return ""
+    facts = said_facts(game) if game is not None else None
+    return hashlib.sha256(json.dumps([key, number, facts]).encode()).hexdigest()
+
+
+def _keep(actor: Actor, match: Match, entry: Registration, said: Said, key: str) -> ResultReport:
+    won, lost, drawn = said.score
+    return ResultReport.objects.create(
+        tournament=match.round.tournament,
+        match=match,
+        round_number=match.round.number,
+        table=match.table,
+        registration=entry,
+        version=match.version,
+        won=won,
+        lost=lost,
+        drawn=drawn,
+        games=[said_facts(game) for game in said.games],
+        is_final=said.is_final,
+        key=key,
+        reported_at=timezone.now(),
+        reported_by_user=actor.user,
+        reported_by=actor.label[:150],
+    )
+
+
+def _compare(
+    actor: Actor, match: Match, entry: Registration, mine: Said, slip: Slip, *, number: int | None = None
+) -> None:
+    """What follows from a new report: the result, a judge, or waiting. `number`: it was about this game."""
+    other = match.opponent_of(entry.pk)
+    said = said_in(newest_reports(match).get(other.pk))
+    theirs = said.turned if said is not None else None
+    differs = find_difference(mine, theirs) if theirs is not None else None
+    if theirs is not None and differs is not None:
+        _turn(actor, match, State.DISPUTED)
+        _log_difference(actor, match, entry, mine, theirs, slip, differs)
+        call_about_reports(actor, match, entry, _words_for_judge(match, entry, mine, theirs, slip, differs))
+    elif theirs is not None and mine.is_final and theirs.is_final:
+        games, left_open = merge_games(mine.games, theirs.games)
+        new = _reported_slip(actor, match, entry, slip, replace(mine, games=games))
+        write_slip(actor=actor, match=match, slip=new)
+        numbers = {"left_open": [len(slip.games) + place for place in left_open]} if left_open else {}
+        log_result(match.round.tournament, actor, "score_agreed", match, new, name=entry.name, **numbers)
     else:
-        _turn(match, State.DISPUTED)
-        theirs = format_score(said_by_the_other(other.score))
-        _log(actor, match, entry, "scores_differ", report, other=theirs)
-        sides = [as_said_by(one.registration, match, one.score) for one in (other, report)]
-        call_about_reports(actor, match, entry, " / ".join(map(format_score, sides)))
+        is_final = mine.is_final or (theirs is not None and theirs.is_final)
+        says_something = bool(mine.games) or theirs is not None
+        _turn(actor, match, State.WAITING if is_final else State.PLAYING if says_something else State.NONE)
+        verb = "score_reported" if number is None else "game_reported"
+        more = {} if number is None else {"number": number}
+        _log(actor, match, entry, verb, mine.score, **more)
 
 
-def _turn(match: Match, state: State) -> None:
-    if match.report_state != state:
-        match.report_state = state
-        match.save(update_fields=["report_state", "updated_at"])
+def _reported_slip(actor: Actor, match: Match, entry: Registration, slip: Slip, said: Said) -> Slip:
+    """The slip completed by a report about the whole match."""
+    lines = _lines(actor, match, slip, _records(match, entry, slip, said.games))
+    wins1, wins2, draws = as_said_by(entry, match, said.score)
+    return scored_slip(
+        actor=actor,
+        tournament=match.round.tournament,
+        match=match,
+        slip=replace(slip, games=lines),
+        score=ScoreInput(wins1=wins1, wins2=wins2, draws=draws),
+    )
 
 
-def _log(actor: Actor, match: Match, entry: Registration, verb: str, report: ResultReport, **facts: object) -> None:
+def _records(match: Match, entry: Registration, slip: Slip, games: tuple[SaidGame, ...]) -> tuple[GameRecord, ...]:
+    said = Said((0, 0, 0), games, is_final=False)
+    return records_said(said, before=len(slip.games), me=seat_in(match, entry))
+
+
+def _judged(actor: Actor, match: Match, slip: Slip, told: tuple[GameRecord, ...]) -> tuple[GameLine, ...]:
+    lines = (*slip.games, *(line_of(record) for record in told))
+    return judged_lines(actor=actor, tournament=match.round.tournament, match=match, lines=lines)
+
+
+def _lines(actor: Actor, match: Match, slip: Slip, told: tuple[GameRecord, ...]) -> tuple[GameLine, ...]:
+    """The games on the slip and those told; only their results, where what two players noted does not go together."""
+    try:
+        return _judged(actor, match, slip, told)
+    except Refusal:
+        return _judged(actor, match, slip, tuple(without_details(record) for record in told))
+
+
+def _turn(actor: Actor, match: Match, state: State) -> None:
+    if match.report_state == state:
+        return
+    was_disputed = match.report_state == State.DISPUTED
+    match.report_state = state
+    match.save(update_fields=["report_state", "updated_at"])
+    if was_disputed:
+        end_call_about_reports(actor, match)
+
+
+def _log_difference(
+    actor: Actor, match: Match, entry: Registration, mine: Said, theirs: Said, slip: Slip, differs: int
+) -> None:
+    if differs == SCORE_DIFFERS:
+        _log(actor, match, entry, "scores_differ", mine.score, other=format_score(theirs.score))
+        return
+    number, results = len(slip.games) + differs, (mine.games[differs - 1].result, theirs.games[differs - 1].result)
+    _log(actor, match, entry, "games_differ", mine.score, number=number, result=results[0], other=results[1])
+
+
+def _words_for_judge(match: Match, entry: Registration, mine: Said, theirs: Said, slip: Slip, differs: int) -> str:
+    """Both scores as the match's seats have them, the other player's first; before them the game they differ in."""
+    scores = [as_said_by(entry, match, one.score) for one in (theirs, mine)]
+    words = " / ".join(map(format_score, scores))
+    return words if differs == SCORE_DIFFERS else f"#{len(slip.games) + differs}: {words}"
+
+
+def _log(actor: Actor, match: Match, entry: Registration, verb: str, score: Score, **facts: object) -> None:
     write_log(
         match.round.tournament,
         actor,
@@ -113,6 +295,6 @@ def _log(actor: Actor, match: Match, entry: Registration, verb: str, report: Res
         table=match.table,
         match=match.pk,
         name=entry.name,
-        score=format_score(report.score),
+        score=format_score(score),
         **facts,
     )

@@ -51,6 +51,26 @@ class GameLine:
         return record_of(cast("Game", self))  # It has a game's fields.
 
 
+def line_of(record: GameRecord) -> GameLine:
+    """A game record as a line of the slip."""
+    return GameLine(
+        number=record.number,
+        chooser_seat=record.chooser,
+        choice=record.choice.value if record.choice is not None else "",
+        first_seat=record.first,
+        winner_seat=record.winner,
+        is_draw=record.drawn,
+        ending=record.ending or "",
+        conceded=record.conceded,
+        details_known=record.known,
+    )
+
+
+def without_details(record: GameRecord) -> GameRecord:
+    """The same game with nothing known but its result."""
+    return GameRecord(record.number, winner=record.winner, drawn=record.drawn, known=False)
+
+
 FACTS_OF_A_GAME = [name for name in GameLine.__dataclass_fields__ if name != "number"]
 
 

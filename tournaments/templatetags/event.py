@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -27,6 +28,9 @@ from tournaments.decisions import format_score, say_decision
 from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.permissions import is_own
 from tournaments.pictures import BoxedName, boxed_name, bracket_picture, record_dots
+from tournaments.play.first_player import ChooserRuling
+from tournaments.play.records import GameRecord, Seat
+from tournaments.play.reported_games import SaidGame
 from tournaments.queries.bracket import DrawnBracket
 from tournaments.queries.clock import seconds_left
 from tournaments.queries.divisions import say_division
@@ -34,11 +38,12 @@ from tournaments.queries.matches import MatchView
 from tournaments.queries.names import shown_name as name_for_everybody
 from tournaments.queries.pairing_settings import is_feature
 from tournaments.queries.penalties import tables_with_time
+from tournaments.queries.reports import OwnReport
 from tournaments.queries.rounds import MatchRow
 from tournaments.queries.seats import section_of_seat as section_of
 from tournaments.queries.standings import StandingRow, rounded
 from tournaments.round_names import say_cut_round, say_round
-from tournaments.wording import rulings
+from tournaments.wording import reports, rulings
 
 register = template.Library()
 
@@ -234,6 +239,41 @@ def ruling(context: Context, view: MatchView) -> str:
         return ""
     chooser = shown_name(context, view.chooser) if view.chooser is not None else ""
     return rulings.say_ruling(view.ruling, chooser=chooser, pack=pack_of(view.tournament.ruleset))
+
+
+@register.simple_tag(takes_context=True)
+def own_ruling(context: Context, ruling: ChooserRuling, entry: Registration, chooser: Registration | None) -> str:
+    """Who chooses in the next game and why, said to the player of an entry, without the clause."""
+    pack = pack_of(entry.tournament.ruleset)
+    if chooser is not None and chooser.pk == entry.pk:
+        return rulings.say_own_ruling(ruling, pack=pack)
+    return rulings.say_ruling(ruling, chooser=shown_name(context, chooser) if chooser is not None else "", pack=pack)
+
+
+@register.simple_tag
+def said_result(game: SaidGame) -> str:
+    """How a game ended for the player who reads it."""
+    return reports.say_result(game)
+
+
+@register.simple_tag(takes_context=True)
+def said_game(context: Context, own: OwnReport, number: int, game: SaidGame) -> str:
+    """A game as one of the two players told it, said to the player of `own`, with what was noted."""
+    other = shown_name(context, own.opponent)
+    return reports.say_game(number, game, other=other, pack=pack_of(own.entry.tournament.ruleset))
+
+
+@register.simple_tag
+def told_games(match: Match, games: Sequence[GameRecord]) -> str:
+    """The games of a report, for staff: who won each and what was noted."""
+    names = {Seat.ONE: match.player1.entered_name, Seat.TWO: match.player2.entered_name}
+    return reports.say_told_games(games, names=names, pack=pack_of(match.round.tournament.ruleset))
+
+
+@register.simple_tag
+def endings(tournament: Tournament) -> dict[str, str]:
+    """How a game of the tournament's card game can end, by the pack's key."""
+    return rulings.ending_names(pack_of(tournament.ruleset))
 
 
 @register.simple_tag

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 import re
 
-from django.http import HttpRequest, HttpResponse
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.refusals import Refusal
-from tournaments.models import Registration
+from tournaments.models import Match, Registration
+from tournaments.play.reported_games import SaidGame
 from tournaments.queries.checks import match_under_way
-from tournaments.queries.reports import as_said_by, own_report
-from tournaments.services.reports import report_score
+from tournaments.queries.reports import as_said_by, own_report, read_said
+from tournaments.services.reports import report_game, report_score
 from tournaments.views.desk.access import way_back
 from tournaments.views.my import own_entry
+from tournaments.wording import say_refusal
 
+_NUMBER = re.compile(r"\d{1,18}")
 _SCORE = re.compile(r"(\d{1,2})-(\d{1,2})-(\d{1,2})")
 _KEY = re.compile(r"[0-9A-Za-z-]{1,64}")
 
@@ -25,27 +30,67 @@ _KEY = re.compile(r"[0-9A-Za-z-]{1,64}")
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, registration_id: int) -> HttpResponse:
-    """Report a score, won, lost and drawn as the player says it; a GET of htmx's is answered with how it stands."""
+    """Report a score, or a game, as the player says it; a GET of htmx's is answered with how it stands.
+
+    With the header `X-Report` of static/js/queue.js, the answer to a report is JSON: what became of it, in words.
+    """
     entry = own_entry(request, registration_id)
-    if request.method == "POST":
-        found = _SCORE.fullmatch(request.POST.get("score", ""))
-        match = match_under_way(entry)
-        if match is None or request.POST.get("match") != str(match.pk):
-            raise Refusal("no_such_match")
+    if request.method != "POST":
+        return stand(request, entry)
+    if "X-Report" not in request.headers:
+        take(request, entry)
+        return stand(request, entry)
+    try:
+        match = take(request, entry)
+    except Refusal as refusal:
+        return JsonResponse({"refused": refusal.code, "words": say_refusal(refusal)}, status=refusal.http_status)
+    return JsonResponse({"words": say_outcome(entry, match)})
+
+
+def take(request: HttpRequest, entry: Registration) -> Match:
+    """Carry out what was sent, about the match that it names; the match as it stands then."""
+    sent = request.POST
+    number = sent.get("match", "")
+    seated = Q(player1=entry) | Q(player2=entry)
+    match = Match.objects.filter(seated, pk=int(number)).first() if _NUMBER.fullmatch(number) else None
+    if match is None:
+        raise Refusal("no_such_match")
+    key = sent.get("key", "")
+    key = key if _KEY.fullmatch(key) else ""
+    if "take_back" in sent or "game" in sent:
+        place = sent.get("take_back", "") or sent.get("game", "")
+        if not _NUMBER.fullmatch(place):
+            raise Refusal("no_such_score")
+        game = None if "take_back" in sent else _game(sent)
+        report_game(actor=request.actor, match_id=match.pk, number=int(place), game=game, key=key)
+    else:
+        found = _SCORE.fullmatch(sent.get("score", ""))
         if found is None:
             raise Refusal("no_such_score")
-        won, lost, drawn = (int(number) for number in found.groups())
+        won, lost, drawn = (int(part) for part in found.groups())
         wins1, wins2, draws = as_said_by(entry, match, (won, lost, drawn))
-        key = request.POST.get("key", "")
-        report_score(
-            actor=request.actor,
-            match_id=match.pk,
-            wins1=wins1,
-            wins2=wins2,
-            draws=draws,
-            key=key if _KEY.fullmatch(key) else "",
-        )
-    return stand(request, entry)
+        report_score(actor=request.actor, match_id=match.pk, wins1=wins1, wins2=wins2, draws=draws, key=key)
+    match.refresh_from_db()
+    return match
+
+
+def _game(sent: QueryDict) -> SaidGame:
+    try:
+        return read_said({**sent.dict(), "conceded": sent.get("conceded") == "on"})
+    except (KeyError, ValueError):
+        raise Refusal("no_such_score") from None
+
+
+def say_outcome(entry: Registration, match: Match) -> str:
+    """What became of a report, in a sentence for its player."""
+    if match.is_complete:
+        return _("The result is entered.")
+    if match.report_state == Match.ReportState.DISPUTED:
+        return _("The other player reported something else. A judge is called; leave the table as it is.")
+    own = own_report(entry, match)
+    if own is not None and own.mine is None:
+        return _("The game is reported. Go on with the next one.")
+    return _("Your report has arrived. It counts once the other player has confirmed it.")
 
 
 def stand(request: HttpRequest, entry: Registration) -> HttpResponse:

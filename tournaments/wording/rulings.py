@@ -49,17 +49,20 @@ SENTENCES: dict[Reason, Callable[[Facts], str]] = {
 }
 
 
-def say_ruling(ruling: ChooserRuling, *, chooser: str, pack: GamePack) -> str:
-    """Who chooses next and why, without the clause; `chooser` is the shown name of whom the ruling names, if any."""
+def _facts_of(ruling: ChooserRuling, chooser: str, pack: GamePack) -> Facts:
     word = game_word(pack)
-    previous = ruling.previous.number if ruling.previous is not None else ""
-    facts = {
+    return {
         "game": capfirst(word),
         "game_in_text": word,
         "number": ruling.number,
-        "previous": previous,
+        "previous": ruling.previous.number if ruling.previous is not None else "",
         "name": chooser,
     }
+
+
+def say_ruling(ruling: ChooserRuling, *, chooser: str, pack: GamePack) -> str:
+    """Who chooses next and why, without the clause; `chooser` is the shown name of whom the ruling names, if any."""
+    facts = _facts_of(ruling, chooser, pack)
     say = SENTENCES.get(ruling.reason)
     if say is not None:
         return say(facts)
@@ -72,6 +75,37 @@ def say_ruling(ruling: ChooserRuling, *, chooser: str, pack: GamePack) -> str:
             % facts
         )
     return _("%(game)s %(number)s: agree on any way to settle it. Its winner goes first.") % facts
+
+
+OWN_SENTENCES: dict[Reason, Callable[[Facts], str]] = {
+    Reason.HIGHER_SEED: lambda facts: (
+        _("%(game)s %(number)s: you choose who goes first, because your seed is higher.") % facts
+    ),
+    Reason.RANDOM_DRAW: lambda facts: _("%(game)s %(number)s: you choose who goes first; the lot fell on you.") % facts,
+    Reason.LOST_PREVIOUS: lambda facts: (
+        _("%(game)s %(number)s: you choose who goes first, because you lost %(game_in_text)s %(previous)s.") % facts
+    ),
+    Reason.WON_PREVIOUS: lambda facts: (
+        _("%(game)s %(number)s: you choose who goes first, because you won %(game_in_text)s %(previous)s.") % facts
+    ),
+    Reason.DID_NOT_CHOOSE_PREVIOUS: lambda facts: (
+        _("%(game)s %(number)s: it is your turn to choose who goes first.") % facts
+    ),
+    Reason.SAME_AFTER_DRAW: lambda facts: (
+        _("%(game)s %(number)s: you choose who goes first again, because %(game_in_text)s %(previous)s was drawn.")
+        % facts
+    ),
+    Reason.OTHER_AFTER_DRAW: lambda facts: (
+        _("%(game)s %(number)s: now you choose who goes first, because %(game_in_text)s %(previous)s was drawn.")
+        % facts
+    ),
+}
+
+
+def say_own_ruling(ruling: ChooserRuling, *, pack: GamePack) -> str:
+    """That the reader chooses next and why, in a child's words, without the clause."""
+    say = OWN_SENTENCES.get(ruling.reason)
+    return say(_facts_of(ruling, "", pack)) if say is not None else say_ruling(ruling, chooser="", pack=pack)
 
 
 def say_simultaneous(rules: PlayRules, *, pack: GamePack) -> str:

@@ -272,6 +272,7 @@ EXAMPLES: dict[str, Example] = {
     f"POST {MATCH}call/": Example({"words": "他的牌"}),
     f"DELETE {MATCH}call/": Example(after=(f"POST {MATCH}call/",)),
     f"GET {MATCH}reports/": Example(),
+    f"POST {MATCH}reports/games/": Example({"number": 1, "result": "won", "key": "a1"}, after=(own_match,)),
     f"POST {MATCH}reports/": Example({"wins1": 2, "wins2": 0, "key": "a1"}, after=(own_match,)),
     f"GET {EVENT}calls/": Example(),
     f"GET {EVENT}calls/{{call_id}}/": Example(),

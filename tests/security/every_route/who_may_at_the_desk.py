@@ -111,6 +111,7 @@ OF_THE_DESK: dict[str, Audience] = {
     "GET t/<code>/desk/match/<match_id>/": FLOOR,
     "POST t/<code>/desk/match/<match_id>/game/": FLOOR,
     "POST t/<code>/desk/match/<match_id>/score/": FLOOR,
+    "POST t/<code>/desk/match/<match_id>/report/<registration_id>/": FLOOR,
     "POST t/<code>/desk/match/<match_id>/outcome/": FLOOR,
     "POST t/<code>/desk/match/<match_id>/time/": FLOOR,
     "POST t/<code>/desk/match/<match_id>/undo/": FLOOR,

@@ -114,6 +114,7 @@ _BY_TOKEN: dict[str, Audience] = {
     "DELETE api/v1/tournaments/<code>/matches/<match_id>/call/": STAFF | who("player"),
     "GET api/v1/tournaments/<code>/matches/<match_id>/reports/": STAFF | who("player"),
     "POST api/v1/tournaments/<code>/matches/<match_id>/reports/": STAFF | who("player"),
+    "POST api/v1/tournaments/<code>/matches/<match_id>/reports/games/": STAFF | who("player"),
     "GET api/v1/tournaments/<code>/calls/": STAFF,
     "GET api/v1/tournaments/<code>/calls/<call_id>/": STAFF,
     "POST api/v1/tournaments/<code>/calls/<call_id>/claim/": JUDGES,

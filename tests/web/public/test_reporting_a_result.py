@@ -11,7 +11,8 @@ from tests.people_and_events import owner_of, player_actor
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
 from tournaments.models import Match, ResultReport, Tournament
-from tournaments.services.reports import report_score
+from tournaments.play.reported_games import Result, SaidGame, Side
+from tournaments.services.reports import report_game, report_score
 
 pytestmark = pytest.mark.django_db
 
@@ -102,3 +103,63 @@ def test_what_is_no_report_is_refused_in_words(match):
         answer = one.post(address(match.player1), sent)
         assert 400 <= answer.status_code < 500
     assert not ResultReport.objects.exists()
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_a_match_is_reported_game_by_game_without_scripts(match, language):
+    one, two = (browser(player_actor(entry), language) for entry in (match.player1, match.player2))
+
+    def send(visitor, entry, **fields):
+        shown = buttons(visitor.get("/my/"))
+        answer = visitor.post(address(entry), fields | {"match": shown["match"], "key": shown["key"]})
+        assert answer.status_code == 302
+
+    send(one, match.player1, game="1", result="won", chose="other", first="", ending="damage")
+    page = one.get("/my/")
+    assert_clean(page)
+    assert ("Game 1: you won" if language == "en" else "第 1 局：你赢了") in words_of(page)
+    asked = two.get("/my/")
+    assert_clean(asked)
+    expected = "For you that is: you lost" if language == "en" else "对你来说：你输了"
+    assert expected in words_of(asked)
+    send(two, match.player2, game="1", result="lost", chose="me", first="", ending="damage")
+    own = "you choose who goes first, because you lost" if language == "en" else "由你决定谁先手，因为你输了"
+    assert own in words_of(two.get("/my/"))
+    send(one, match.player1, game="2", result="won")
+    send(two, match.player2, game="2", result="won")
+    differ = two.get("/my/")
+    assert_clean(differ)
+    assert ("You differ about game 2" if language == "en" else "第 2 局，你们说的不一样") in words_of(differ)
+    send(two, match.player2, take_back="2")
+    send(two, match.player2, game="2", result="lost")
+    match.refresh_from_db()
+    assert match.is_complete
+    assert [game.ending for game in match.games.order_by("number")] == ["damage", ""]
+
+
+def test_staff_enter_the_games_of_one_side_by_a_press(match):
+    tournament = match.round.tournament
+    for number in (1, 2):
+        game = SaidGame(Result.WON, chose=Side.OTHER if number == 1 else Side.UNKNOWN)
+        report_game(actor=player_actor(match.player1), match_id=match.pk, number=number, game=game)
+    desk = browser(owner_of(tournament), "en")
+    page = desk.get(f"/t/{tournament.code}/desk/match/{match.pk}/")
+    assert_clean(page)
+    assert f"Game 1: {match.player1.name} won, {match.player2.name} chose" in words_of(page)
+    path = f"/t/{tournament.code}/desk/match/{match.pk}/report/{match.player1_id}/"
+    assert desk.post(path, {"version": 1}).status_code == 302
+    match.refresh_from_db()
+    assert match.is_complete
+    assert match.games.get(number=1).chooser_seat == 2
+
+
+def test_a_report_from_a_script_is_answered_in_words(match):
+    one = browser(player_actor(match.player1), "en")
+    sent = {"match": str(match.pk), "game": "1", "result": "won", "key": "k"}
+    scripted = {"headers": {"X-Report": "1"}}
+    answer = one.post(address(match.player1), sent, **scripted)
+    assert answer.json() == {"words": "The game is reported. Go on with the next one."}
+    assert one.post(address(match.player1), sent, **scripted).json() == answer.json()
+    refused = one.post(address(match.player1), sent | {"game": "5"}, **scripted)
+    assert (refused.status_code, refused.json()["refused"]) == (400, "game_not_next")
+    assert ResultReport.objects.count() == 1

@@ -164,6 +164,7 @@ NEWER_COLUMNS = frozenset(
         *(("event", name) for name in ("divisions", "division_mode", "joined_divisions", "players_report")),
         *(("registrations", name) for name in ("drop_rule", "division", "division_by_hand")),
         *(("repairs", "choice"), ("fields", "part"), ("matches", "report_state"), ("calls", "about_reports")),
+        *(("reports", "games"), ("reports", "is_final")),
     }
 )
 """The same of columns, by table, which take their default then."""

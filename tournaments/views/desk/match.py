@@ -17,8 +17,9 @@ from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.services import results
 from tournaments.services.corrections import correct_match
+from tournaments.services.reports import enter_report
 from tournaments.services.result_inputs import OutcomeInput, ScoreInput
-from tournaments.views.desk.access import attempt, desk_view, done, whole_number
+from tournaments.views.desk.access import attempt, desk_view, done, way_back, whole_number
 from tournaments.views.desk.match_page import MatchDesk, open_match_desk, show_match
 from tournaments.wording import say_refusal
 from tournaments.wording.rulings import pack_words
@@ -126,6 +127,15 @@ def score(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
     return recorded(request, desk)
 
 
+@require_POST
+@desk_view(Action.RECORD_RESULTS)
+def enter_reported(request: HttpRequest, tournament: Tournament, match_id: int, registration_id: int) -> HttpResponse:
+    """What one of the players reported, with the games as far as they were told, by one press."""
+    desk = open_match_desk(tournament, match_id)
+    enter_report(**seen_by(request, match_id), registration_id=registration_id)
+    return recorded(request, desk, then=way_back(request, page_of(tournament, match_id)))
+
+
 def keep_score(now: MatchDesk, form: Any, sent: Any) -> dict[str, Any]:
     """What was typed; for a match that was decided in the meantime, as a correction that still needs its reason."""
     if not now.match.is_complete:
@@ -156,14 +166,14 @@ def keep_outcome(now: MatchDesk, form: Any, sent: Any) -> dict[str, Any]:
     return {"correct_outcome": now.outcome_form(sent, corrects=True), "correcting": "outcome"}
 
 
-def recorded(request: HttpRequest, desk: MatchDesk) -> HttpResponse:
-    """The result is in; if the slip was empty before, clearing it undoes that."""
+def recorded(request: HttpRequest, desk: MatchDesk, *, then: str = "") -> HttpResponse:
+    """The result is in; if the slip was empty before, clearing it undoes that. `then` is the page to go on with."""
     keys = [desk.tournament.code, desk.match.pk]
     undo = f"{reverse('desk_match_clear', args=keys)}?version={version_of(request) + 1}"
     return done(
         request,
         _("The result is recorded."),
-        then=page_of(desk.tournament, desk.match.pk),
+        then=then or page_of(desk.tournament, desk.match.pk),
         undo="" if desk.view.games else undo,
     )
 
