@@ -230,6 +230,7 @@ SPECTACULAR_SETTINGS = {
         "RepairChoiceEnum": "tournaments.models.RoundRepair.Choice",
         "DecisionEnum": "tournaments.api.decided_views.DECISIONS",
         "AssignedRoundKindEnum": "tournaments.models.AssignedRound.Kind",
+        "ReportedSideEnum": "tournaments.api.report_views.SIDES",
         "DeckCheckEndingEnum": "tournaments.api.judging_serializers.ENDINGS",
     },
 }

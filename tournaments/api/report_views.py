@@ -22,7 +22,10 @@ from tournaments.queries.reports import read_said, reports_of
 from tournaments.services.reports import report_game, report_score
 
 
-class ToldGameSerializer(serializers.Serializer[Any]):
+SIDES = [(one.value, one.value) for one in Side if one]
+
+
+class ReportedGameSerializer(serializers.Serializer[Any]):
     """A game as one player reported it, in the seats of the match; null or empty where it was not noted."""
 
     number = serializers.IntegerField()
@@ -35,14 +38,14 @@ class ToldGameSerializer(serializers.Serializer[Any]):
 
 
 class SideReportSerializer(serializers.Serializer[Any]):
-    """What one player reported last: games of the first and the second seat, drawn games; and each game, if told."""
+    """What one player reported last: games of the first and the second seat, drawn games; and each game, if reported."""
 
     registration = serializers.IntegerField()
     wins1 = serializers.IntegerField()
     wins2 = serializers.IntegerField()
     draws = serializers.IntegerField()
     at = serializers.DateTimeField()
-    games = ToldGameSerializer(many=True)
+    games = ReportedGameSerializer(many=True)
     is_final = serializers.BooleanField(help_text="False: these are the games so far.")
 
 
@@ -69,8 +72,8 @@ class GameReportSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(min_value=1, max_value=99, help_text="The next game, or one reported before.")
     result = serializers.ChoiceField(choices=[(one.value, one.value) for one in Result], required=False)
-    chose = serializers.ChoiceField(choices=[(one.value, one.value) for one in Side if one], required=False)
-    first = serializers.ChoiceField(choices=[(one.value, one.value) for one in Side if one], required=False)
+    chose = serializers.ChoiceField(choices=SIDES, required=False)
+    first = serializers.ChoiceField(choices=SIDES, required=False)
     ending = Text(max_length=40, allow_blank=True, required=False, help_text="A key of the game pack.")
     conceded = serializers.BooleanField(required=False)
     key = Text(max_length=64, allow_blank=True, required=False, help_text="Made by the client, new for each report.")

@@ -86,7 +86,7 @@ class SaidGame:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """What one player says of the whole match: the score, the games told one by one, whether that is all.
+    """What one player says of the whole match: the score, the games reported one by one, whether that is all.
 
     ``score`` also counts games that staff had recorded before; ``games`` are those that follow.
     """
@@ -106,7 +106,7 @@ SCORE_DIFFERS = 0
 
 
 def find_difference(one: Said, two: Said) -> int | None:
-    """Where two reports, told from one side, cannot both be right: the place of the first such game in their lists,
+    """Where two reports, as one side says them, cannot both be right: the place of the first such game in their lists,
     counted from 1, ``SCORE_DIFFERS`` where only the scores say so, nothing where both may be right."""
     for place, (game, other) in enumerate(zip(one.games, two.games, strict=False), start=1):
         if game.result is not other.result:
@@ -120,7 +120,7 @@ def find_difference(one: Said, two: Said) -> int | None:
 
 
 def merge_games(one: Sequence[SaidGame], two: Sequence[SaidGame]) -> tuple[tuple[SaidGame, ...], tuple[int, ...]]:
-    """The games of two reports without a difference, told from one side, with what either noted; and the places of
+    """The games of two reports without a difference, as one side says them, with what either noted; and the places of
     those of which they noted a detail differently, which is left open there."""
     longer, shorter = (one, two) if len(one) >= len(two) else (two, one)
     merged, open_places = list(longer), []

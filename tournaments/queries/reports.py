@@ -56,12 +56,12 @@ class OwnReport:
 
     @property
     def my_games(self) -> list[tuple[int, SaidGame]]:
-        """The games the player has told one by one, with their numbers in the match."""
+        """The games the player has reported one by one, with their numbers in the match."""
         return list(enumerate(self.said.games if self.said is not None else (), start=self.before + 1))
 
     @property
     def their_games(self) -> list[tuple[int, SaidGame]]:
-        """The games as the other player has told them, with their numbers in the match."""
+        """The games as the other player has reported them, with their numbers in the match."""
         other = self.said_by_other
         return list(enumerate(other.games if other is not None else (), start=self.before + 1))
 
@@ -71,8 +71,8 @@ class OwnReport:
         return self.before + len(self.my_games) + 1
 
     @property
-    def told_next(self) -> SaidGame | None:
-        """The next game as the other player has told it already."""
+    def reported_next(self) -> SaidGame | None:
+        """The next game as the other player has reported it already."""
         games = self.said_by_other.games if self.said_by_other is not None else ()
         place = self.next_number - self.before - 1
         return games[place] if place < len(games) else None
@@ -183,10 +183,10 @@ def own_report(entry: Registration, match: Match | None) -> OwnReport | None:
     offered = quick_scores(tournament.best_of, allow_draw=allows_draw(stage))
     ruling = None
     if said is None or not said.is_final:
-        told = before + records_said(said, before=len(before), me=seat_in(match, entry))
-        if state_by(told, closing=Closing.NONE, tournament=tournament, stage=stage).needs_game:
+        reported = before + records_said(said, before=len(before), me=seat_in(match, entry))
+        if state_by(reported, closing=Closing.NONE, tournament=tournament, stage=stage).needs_game:
             policy = game_one_policy_of(match, tournament=tournament, stage=stage)
-            ruling = next_chooser(told, rules, game_one_policy=policy)
+            ruling = next_chooser(reported, rules, game_one_policy=policy)
     return OwnReport(
         entry=entry,
         match=match,

@@ -47,7 +47,7 @@ from tournaments.services.slips import (
 
 State = Match.ReportState
 MAX_REPORTS = 40
-"""Reports of one player about one match; one told game by game has a report for each game."""
+"""Reports of one player about one match; one reported game by game has a report for each game."""
 
 
 @transaction.atomic
@@ -56,7 +56,7 @@ def report_score(*, actor: Actor, match_id: int, wins1: int, wins2: int, draws: 
 
     The first report waits for the other player's. One like it enters the result, another calls a judge; each player may
     report again until there is a result. The same score with the `key` of an earlier report is that report, sent again.
-    Games that the player had told one by one belong to the report as far as the score includes them.
+    Games that the player had reported one by one belong to the report as far as the score includes them.
 
     Raises Refusal `no_such_match`, NotAllowed `not_your_match`, Refusal `reports_off`, `too_many_reports`, Conflict
     `not_running`, `round_not_published`, `match_already_decided`, and the codes of `scored_slip`.
@@ -86,9 +86,9 @@ def report_score(*, actor: Actor, match_id: int, wins1: int, wins2: int, draws: 
 
 @transaction.atomic
 def report_game(*, actor: Actor, match_id: int, number: int, game: SaidGame | None, key: str = "") -> ResultReport:
-    """A player reports one game of their own match, as that player tells it; the report holds all games told so far.
+    """A player reports one game of their own match, as that player tells it; the report holds all games reported so far.
 
-    `number` is the game's place in the match: the next one, or one told before, which the report then ends with; None
+    `number` is the game's place in the match: the next one, or one reported before, which the report then ends with; None
     takes it back with what follows. The report is about the whole match once its games decide it. The same game sent
     again with its `key` is that report.
 
@@ -108,11 +108,11 @@ def report_game(*, actor: Actor, match_id: int, number: int, game: SaidGame | No
     if not 0 <= place <= len(games) - (game is None):
         raise Refusal("game_not_next", number=number, expected=len(slip.games) + len(games) + 1)
     games = (*games[:place], *([game] if game is not None else []))
-    told = _records(match, entry, slip, games)
-    _judged(actor, match, slip, told)
-    count = count_games((*slip.records, *told))
+    reported = _records(match, entry, slip, games)
+    _judged(actor, match, slip, reported)
+    count = count_games((*slip.records, *reported))
     score = as_said_by(entry, match, (count.wins1, count.wins2, count.draws))
-    state = state_by((*slip.records, *told), closing=Closing.NONE, tournament=tournament, stage=match.round.stage)
+    state = state_by((*slip.records, *reported), closing=Closing.NONE, tournament=tournament, stage=match.round.stage)
     said = Said(score, games, is_final=state.decided and bool(games))
     report = _keep(actor, match, entry, said, key)
     _compare(actor, match, entry, said, slip, number=number)
@@ -121,7 +121,7 @@ def report_game(*, actor: Actor, match_id: int, number: int, game: SaidGame | No
 
 @transaction.atomic
 def enter_report(*, actor: Actor, match_id: int, expected_version: int, registration_id: int) -> Match:
-    """Staff enter what one of the players reported, with the games as far as that player told them.
+    """Staff enter what one of the players reported, with the games as far as that player reported them.
 
     Raises Refusal `no_such_report`, Conflict `match_already_decided`, and the codes of `open_match` and `scored_slip`.
     """
@@ -246,17 +246,17 @@ def _records(match: Match, entry: Registration, slip: Slip, games: tuple[SaidGam
     return records_said(said, before=len(slip.games), me=seat_in(match, entry))
 
 
-def _judged(actor: Actor, match: Match, slip: Slip, told: tuple[GameRecord, ...]) -> tuple[GameLine, ...]:
-    lines = (*slip.games, *(line_of(record) for record in told))
+def _judged(actor: Actor, match: Match, slip: Slip, reported: tuple[GameRecord, ...]) -> tuple[GameLine, ...]:
+    lines = (*slip.games, *(line_of(record) for record in reported))
     return judged_lines(actor=actor, tournament=match.round.tournament, match=match, lines=lines)
 
 
-def _lines(actor: Actor, match: Match, slip: Slip, told: tuple[GameRecord, ...]) -> tuple[GameLine, ...]:
-    """The games on the slip and those told; only their results, where what two players noted does not go together."""
+def _lines(actor: Actor, match: Match, slip: Slip, reported: tuple[GameRecord, ...]) -> tuple[GameLine, ...]:
+    """The games on the slip and those reported; only their results, where what two players noted does not go together."""
     try:
-        return _judged(actor, match, slip, told)
+        return _judged(actor, match, slip, reported)
     except Refusal:
-        return _judged(actor, match, slip, tuple(without_details(record) for record in told))
+        return _judged(actor, match, slip, tuple(without_details(record) for record in reported))
 
 
 def _turn(actor: Actor, match: Match, state: State) -> None:

@@ -258,16 +258,16 @@ def said_result(game: SaidGame) -> str:
 
 @register.simple_tag(takes_context=True)
 def said_game(context: Context, own: OwnReport, number: int, game: SaidGame) -> str:
-    """A game as one of the two players told it, said to the player of `own`, with what was noted."""
+    """A game as one of the two players reported it, said to the player of `own`, with what was noted."""
     other = shown_name(context, own.opponent)
     return reports.say_game(number, game, other=other, pack=pack_of(own.entry.tournament.ruleset))
 
 
 @register.simple_tag
-def told_games(match: Match, games: Sequence[GameRecord]) -> str:
+def reported_games(match: Match, games: Sequence[GameRecord]) -> str:
     """The games of a report, for staff: who won each and what was noted."""
     names = {Seat.ONE: match.player1.entered_name, Seat.TWO: match.player2.entered_name}
-    return reports.say_told_games(games, names=names, pack=pack_of(match.round.tournament.ruleset))
+    return reports.say_reported_games(games, names=names, pack=pack_of(match.round.tournament.ruleset))
 
 
 @register.simple_tag

@@ -32,7 +32,7 @@ _KEY = re.compile(r"[0-9A-Za-z-]{1,64}")
 def report(request: HttpRequest, registration_id: int) -> HttpResponse:
     """Report a score, or a game, as the player says it; a GET of htmx's is answered with how it stands.
 
-    With the header `X-Report` of static/js/queue.js, the answer to a report is JSON: what became of it, in words.
+    To a report that a script sends, with the header `X-Report`, the answer is JSON: what became of it, in words.
     """
     entry = own_entry(request, registration_id)
     if request.method != "POST":

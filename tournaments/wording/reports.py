@@ -47,7 +47,7 @@ def say_result(game: SaidGame) -> str:
 
 
 def say_game(number: int, game: SaidGame, *, other: str, pack: GamePack) -> str:
-    """A game as one of its players told it, said to the player it is told to; `other` is the other one's name."""
+    """A game as one of its players reported it, said to the player it is reported to; `other` is the other one's name."""
     side = {Side.ME: _("you"), Side.OTHER: other}
     words = _facts(number, pack) | {"result": say_result(game)}
     noted = [
@@ -59,7 +59,7 @@ def say_game(number: int, game: SaidGame, *, other: str, pack: GamePack) -> str:
     return _(" · ").join([_("%(game)s %(number)s: %(result)s") % words, *filter(None, noted)])
 
 
-def say_told_games(games: Sequence[GameRecord], *, names: Mapping[Seat, str], pack: GamePack) -> str:
+def say_reported_games(games: Sequence[GameRecord], *, names: Mapping[Seat, str], pack: GamePack) -> str:
     """The games of a player's report for staff: who won each and what was noted, in one line."""
     lines = []
     for game in games:

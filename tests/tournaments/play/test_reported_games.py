@@ -30,10 +30,10 @@ games = st.lists(
 ).map(tuple)
 
 
-def said(*told: SaidGame, final: bool = True, score: tuple[int, int, int] | None = None) -> Said:
-    results = [game.result for game in told]
+def said(*reported: SaidGame, final: bool = True, score: tuple[int, int, int] | None = None) -> Said:
+    results = [game.result for game in reported]
     counted = tuple(results.count(result) for result in Result)
-    return Said(score or counted, tuple(told), final)
+    return Said(score or counted, tuple(reported), final)
 
 
 def test_reports_of_the_whole_match():
@@ -41,7 +41,7 @@ def test_reports_of_the_whole_match():
     assert find_difference(said(WON, WON), said(WON, LOST, WON)) == 2
     assert find_difference(said(LOST, WON, WON), said(WON, LOST, WON)) == 1, "the same score, other games"
     assert find_difference(said(score=(2, 0, 0)), said(score=(2, 1, 0))) == SCORE_DIFFERS
-    assert find_difference(said(score=(2, 1, 0)), said(LOST, WON, WON)) is None, "one told only the score"
+    assert find_difference(said(score=(2, 1, 0)), said(LOST, WON, WON)) is None, "one reported only the score"
 
 
 def test_reports_of_the_games_so_far():
@@ -92,9 +92,9 @@ def test_merging_knows_no_order_and_invents_nothing(one, two):
     assert (merged, left_open) == merge_games(two, one)
     assert [game.result for game in merged] == [game.result for game in one]
     for place, game in enumerate(merged):
-        told = [one[place], *two[place : place + 1]]
+        reported = [one[place], *two[place : place + 1]]
         for name in ("chose", "first", "ending"):
-            noted = {getattr(each, name) for each in told} - {""}
+            noted = {getattr(each, name) for each in reported} - {""}
             assert getattr(game, name) == (noted.pop() if len(noted) == 1 else "")
             assert place + 1 in left_open or len(noted) < 2
     assert all(place <= length for place in left_open)

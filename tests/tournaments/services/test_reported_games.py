@@ -159,7 +159,7 @@ def test_who_chooses_next_follows_from_the_games_told(match):
     tell(one, match, WON)
     mine, other = seen_by(match.player1, match), seen_by(match.player2, match)
     assert (mine.chooser, mine.chooses, mine.ruling.clause) == (match.player2, False, "1.2.2a")
-    assert (other.next_number, other.told_next) == (1, LOST)
+    assert (other.next_number, other.reported_next) == (1, LOST)
     tell(one, match, SaidGame(Result.DRAWN, chose=Side.OTHER), number=2)
     assert seen_by(match.player1, match).ruling.clause == "1.2.2a"
     with pytest.raises(Refusal) as refused:
@@ -204,7 +204,7 @@ def test_games_come_one_after_the_other(match):
     with pytest.raises(Refusal):
         tell(one, match, WON, number=3)
     report = tell(one, match, LOST, number=1)
-    assert [game["result"] for game in report.games] == ["lost"], "what followed is told again"
+    assert [game["result"] for game in report.games] == ["lost"], "what followed is reported again"
 
 
 def test_staff_enter_what_one_side_told(match):

@@ -117,19 +117,19 @@ def test_a_match_is_reported_game_by_game_without_scripts(match, language):
     send(one, match.player1, game="1", result="won", chose="other", first="", ending="damage")
     page = one.get("/my/")
     assert_clean(page)
-    assert ("Game 1: you won" if language == "en" else "第 1 局：你赢了") in words_of(page)
+    assert ("Game 1: you won" if language == "en" else "第 1 局：您赢了") in words_of(page)
     asked = two.get("/my/")
     assert_clean(asked)
-    expected = "For you that is: you lost" if language == "en" else "对你来说：你输了"
+    expected = "For you that is: you lost" if language == "en" else "对您来说：您输了"
     assert expected in words_of(asked)
     send(two, match.player2, game="1", result="lost", chose="me", first="", ending="damage")
-    own = "you choose who goes first, because you lost" if language == "en" else "由你决定谁先手，因为你输了"
+    own = "you choose who goes first, because you lost" if language == "en" else "由您决定谁先手，因为您输了"
     assert own in words_of(two.get("/my/"))
     send(one, match.player1, game="2", result="won")
     send(two, match.player2, game="2", result="won")
     differ = two.get("/my/")
     assert_clean(differ)
-    assert ("You differ about game 2" if language == "en" else "第 2 局，你们说的不一样") in words_of(differ)
+    assert ("You differ about game 2" if language == "en" else "第 2 局，双方说的不一样") in words_of(differ)
     send(two, match.player2, take_back="2")
     send(two, match.player2, game="2", result="lost")
     match.refresh_from_db()

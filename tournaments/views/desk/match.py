@@ -130,7 +130,7 @@ def score(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpRe
 @require_POST
 @desk_view(Action.RECORD_RESULTS)
 def enter_reported(request: HttpRequest, tournament: Tournament, match_id: int, registration_id: int) -> HttpResponse:
-    """What one of the players reported, with the games as far as they were told, by one press."""
+    """What one of the players reported, with the games as far as they were reported, by one press."""
     desk = open_match_desk(tournament, match_id)
     enter_report(**seen_by(request, match_id), registration_id=registration_id)
     return recorded(request, desk, then=way_back(request, page_of(tournament, match_id)))
