@@ -21,7 +21,6 @@ from tournaments.play.reported_games import Result, Side
 from tournaments.queries.reports import read_said, reports_of
 from tournaments.services.reports import report_game, report_score
 
-
 SIDES = [(one.value, one.value) for one in Side if one]
 
 
@@ -38,7 +37,7 @@ class ReportedGameSerializer(serializers.Serializer[Any]):
 
 
 class SideReportSerializer(serializers.Serializer[Any]):
-    """What one player reported last: games of the first and the second seat, drawn games; and each game, if reported."""
+    """What one player reported last: games of the first and the second seat, drawn games; each game, if reported."""
 
     registration = serializers.IntegerField()
     wins1 = serializers.IntegerField()

@@ -86,10 +86,10 @@ def report_score(*, actor: Actor, match_id: int, wins1: int, wins2: int, draws: 
 
 @transaction.atomic
 def report_game(*, actor: Actor, match_id: int, number: int, game: SaidGame | None, key: str = "") -> ResultReport:
-    """A player reports one game of their own match, as that player tells it; the report holds all games reported so far.
+    """A player reports one game of their own match, as that player tells it; the report holds all games so far.
 
-    `number` is the game's place in the match: the next one, or one reported before, which the report then ends with; None
-    takes it back with what follows. The report is about the whole match once its games decide it. The same game sent
+    `number` is the game's place in the match: the next one, or one reported before, which the report then ends with;
+    None takes it back with what follows. The report is about the whole match once its games decide it. The same game sent
     again with its `key` is that report.
 
     Raises Refusal `game_not_next` (with `expected`), the codes of `judged_lines` where the games contradict the rules,
@@ -252,7 +252,7 @@ def _judged(actor: Actor, match: Match, slip: Slip, reported: tuple[GameRecord, 
 
 
 def _lines(actor: Actor, match: Match, slip: Slip, reported: tuple[GameRecord, ...]) -> tuple[GameLine, ...]:
-    """The games on the slip and those reported; only their results, where what two players noted does not go together."""
+    """The games on the slip and those reported; only their results, where the players' notes do not go together."""
     try:
         return _judged(actor, match, slip, reported)
     except Refusal:

@@ -271,7 +271,7 @@ def reported_games(match: Match, games: Sequence[GameRecord]) -> str:
 
 
 @register.simple_tag
-def endings(tournament: Tournament) -> dict[str, str]:
+def ways_to_end(tournament: Tournament) -> dict[str, str]:
     """How a game of the tournament's card game can end, by the pack's key."""
     return rulings.ending_names(pack_of(tournament.ruleset))
 

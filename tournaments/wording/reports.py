@@ -47,7 +47,7 @@ def say_result(game: SaidGame) -> str:
 
 
 def say_game(number: int, game: SaidGame, *, other: str, pack: GamePack) -> str:
-    """A game as one of its players reported it, said to the player it is reported to; `other` is the other one's name."""
+    """A game as one of its players reported it, said to a player; `other` is the other one's name."""
     side = {Side.ME: _("you"), Side.OTHER: other}
     words = _facts(number, pack) | {"result": say_result(game)}
     noted = [

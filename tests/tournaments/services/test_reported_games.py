@@ -142,7 +142,7 @@ def test_one_tells_games_and_the_other_confirms_the_score(match):
     assert match.games.get(number=1).chooser_seat == 2
 
 
-def test_a_final_score_before_somebody_has_the_wins_keeps_the_games_told(match):
+def test_a_final_score_before_somebody_has_the_wins_keeps_the_games_reported(match):
     one, two = sides(match)
     tell(one, match, SaidGame(Result.WON, ending="damage"))
     reports.report_score(actor=one, match_id=match.pk, wins1=1, wins2=0)
@@ -152,7 +152,7 @@ def test_a_final_score_before_somebody_has_the_wins_keeps_the_games_told(match):
     assert list(match.games.values_list("winner_seat", "ending")) == [(1, "damage")]
 
 
-def test_who_chooses_next_follows_from_the_games_told(match):
+def test_who_chooses_next_follows_from_the_games_reported(match):
     one, _two = sides(match)
     seen = seen_by(match.player1, match)
     assert (seen.next_number, seen.chooser) == (1, None)
@@ -207,7 +207,7 @@ def test_games_come_one_after_the_other(match):
     assert [game["result"] for game in report.games] == ["lost"], "what followed is reported again"
 
 
-def test_staff_enter_what_one_side_told(match):
+def test_staff_enter_what_one_side_reported(match):
     tournament, (one, _two) = match.round.tournament, sides(match)
     tell(one, match, SaidGame(Result.WON, chose=Side.ME))
     judge = staff_actor(tournament, "judge")
