@@ -89,8 +89,8 @@ def report_game(*, actor: Actor, match_id: int, number: int, game: SaidGame | No
     """A player reports one game of their own match, as that player tells it; the report holds all games so far.
 
     `number` is the game's place in the match: the next one, or one reported before, which the report then ends with;
-    None takes it back with what follows. The report is about the whole match once its games decide it. The same game sent
-    again with its `key` is that report.
+    None takes it back with what follows. The report is about the whole match once its games decide it. The same game
+    sent again with its `key` is that report.
 
     Raises Refusal `game_not_next` (with `expected`), the codes of `judged_lines` where the games contradict the rules,
     and those of `report_score`.
