@@ -1,8 +1,8 @@
-"""Who is asking: a signed-in user, a player who came by a personal link, both, a helper by staff link, or nobody."""
+"""Who is asking: a signed-in user, players who came by personal links, both, a helper by staff link, or nobody."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from accounts.models import Player, User
 
@@ -25,14 +25,15 @@ class StaffPass:
 class Actor:
     """The one who performs an action; every service takes one and every record of a change names it.
 
-    `user` is an authenticated account or None; `player` is the person it stands for (the account's own player, or
-    the one whose personal link opened the session) or None. `staff_pass` is what a staff link gave this browser; who
-    works by one has neither account nor player.
+    `user` is an authenticated account or None. `player` is the person it stands for (the account's own player, or one
+    whose personal link this browser has) or None; `others` are the further players of the browser, a family's on one
+    phone. `staff_pass` is what a staff link gave this browser; who works by one has neither account nor player.
     """
 
     user: User | None = None
     player: Player | None = None
     staff_pass: StaffPass | None = None
+    others: tuple[Player, ...] = ()
 
     @property
     def is_anonymous(self) -> bool:
@@ -46,6 +47,28 @@ class Actor:
         if self.staff_pass is not None:
             return self.staff_pass.name
         return self.player.name if self.player is not None else ""
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Every player the browser stands for, the one acting now first."""
+        return (self.player, *self.others) if self.player is not None else ()
+
+    @property
+    def family(self) -> tuple[Player, ...]:
+        """The players where there are several, always in one order, to choose from; else none."""
+        return tuple(sorted(self.players, key=lambda player: player.pk)) if self.others else ()
+
+    @property
+    def player_keys(self) -> tuple[int, ...]:
+        """The keys of the players, the one acting now first."""
+        return tuple(player.pk for player in self.players)
+
+    def acting_for(self, player_id: int) -> Actor:
+        """The same browser with this one of its players acting; unchanged if it does not stand for that player."""
+        wanted = next((player for player in self.others if player.pk == player_id), None)
+        if wanted is None:
+            return self
+        return replace(self, player=wanted, others=tuple(one for one in self.players if one != wanted))
 
 
 SYSTEM = Actor()

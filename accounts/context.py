@@ -36,12 +36,13 @@ def unread_notices(request: HttpRequest) -> int:
 
 
 def name_bar(request: HttpRequest) -> str:
-    """What tells the bar on top of a page from others: the account, the player or staff link, and how many notices
+    """What tells the bar on top of a page from others: the account, the players or staff link, and how many notices
     wait."""
     actor = getattr(request, "actor", SYSTEM)
-    user, player = (one.pk if one is not None else 0 for one in (actor.user, actor.player))
+    user = actor.user.pk if actor.user is not None else 0
+    players = "-".join(map(str, actor.player_keys)) or 0
     link = actor.staff_pass.link if actor.staff_pass is not None else 0
-    return f"{user}.{player}.{link}.{unread_notices(request)}"
+    return f"{user}.{players}.{link}.{unread_notices(request)}"
 
 
 OWN_NAMES = {"zh-hans": "简体中文", "en": "English"}

@@ -39,14 +39,14 @@ def _notice(to: User | Player, code: str, path: str, facts: dict[str, Any]) -> N
 
 
 def notices_of(actor: Actor) -> QuerySet[Notice]:
-    """Everything sent to this person, by account and by player, the newest first."""
+    """Everything sent to this person, by account and to each player of the browser, the newest first."""
     if actor.is_anonymous:
         return Notice.objects.none()
     mine = Q(pk__in=[])
     if actor.user is not None:
         mine |= Q(user=actor.user)
     if actor.player is not None:
-        mine |= Q(player=actor.player)
+        mine |= Q(player__in=actor.player_keys)
     return Notice.objects.filter(mine)
 
 

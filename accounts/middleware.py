@@ -1,4 +1,4 @@
-"""Puts `request.actor` on every request: the account, the player of the session's personal link, or both."""
+"""Puts `request.actor` on every request: the account, the players of the session's personal links, or both."""
 
 from __future__ import annotations
 
@@ -11,32 +11,20 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts.actor import Actor
 from accounts.models import Player
-
-PLAYER_SESSION_KEY = "player_id"
-PLAYER_LINK_KEY = "player_link"
-
-
-def go_on_as(request: HttpRequest, player: Player) -> None:
-    """Let the session stand for a player without an account, for as long as their present personal link holds."""
-    request.session[PLAYER_SESSION_KEY] = player.pk
-    request.session[PLAYER_LINK_KEY] = player.link_hash
-
-
-def player_of(request: HttpRequest) -> Player | None:
-    """The player the session stands for; nobody once a newer link, or an account, has taken the old link's place."""
-    player_id = request.session.get(PLAYER_SESSION_KEY)
-    player = Player.objects.filter(pk=player_id).first() if player_id else None
-    if player is None or player.link_hash != request.session.get(PLAYER_LINK_KEY):
-        return None
-    return player
+from accounts.players_here import CHOSEN, players_of
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """The actor of a request: an account's own player wins over the one a personal link left in the session."""
+    """The actor of a request: the account, and the players of this browser, of whom the one chosen last acts.
+
+    Where none was chosen since signing in, an account's own player does.
+    """
     user = request.user if request.user.is_authenticated else None
-    player = Player.objects.filter(user=user).first() if user is not None else None
-    player = player or player_of(request)
-    return Actor(user=user, player=player)
+    own = Player.objects.filter(user=user).first() if user is not None else None
+    players = ([own] if own is not None else []) + [one for one in players_of(request.session) if one != own]
+    chosen = request.session.get(CHOSEN)
+    player = next((one for one in players if one.pk == chosen), players[0] if players else None)
+    return Actor(user=user, player=player, others=tuple(one for one in players if one != player))
 
 
 class ActorMiddleware:

@@ -10,15 +10,21 @@ from django.dispatch import receiver
 from django.http import HttpRequest
 
 from accounts.models import User
+from accounts.players_here import CHOSEN, KEYS
 from accounts.services import end_issued_links
 from accounts.visitors import remember_sign_in
 
 
 @receiver(user_logged_in)
 def remember_browser(*, request: HttpRequest | None, user: User, **more: Any) -> None:
-    """The browser is known to the account from now on, so that wrong passwords from elsewhere do not slow it down."""
+    """The browser is known to the account from now on, so that wrong passwords from elsewhere do not slow it down.
+
+    Who signs in acts as the account's own player first, not as a player of the browser that acted before.
+    """
     if request is not None:
         remember_sign_in(request, user)
+        if KEYS in request.session and hasattr(user, "player"):
+            request.session.pop(CHOSEN, None)
 
 
 RIGHTS = ("is_active", "is_staff", "is_superuser")

@@ -25,9 +25,9 @@ from accounts import notices
 from accounts.adapter import CROWDED, SIGN_IN_WAIT
 from accounts.allowances import SIGN_IN, SIGN_UP, Allowance, spend
 from accounts.forms import TokenForm, WelcomeForm, add_refusal
-from accounts.middleware import go_on_as
 from accounts.models import ApiToken, User
 from accounts.passwords import hashing_for
+from accounts.players_here import MAX_PLAYERS, add_player, players_of
 from accounts.puzzles import asks_for_puzzle
 from accounts.refusals import Refusal, TooMany
 from accounts.same_site import sent_from_this_site
@@ -170,27 +170,33 @@ def welcome(request: HttpRequest, secret: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def personal_link(request: HttpRequest, secret: str) -> HttpResponse:
-    """A player's own link: asks once whether to continue as that player, then opens their page.
+    """A player's own link: asks once, then opens their page.
 
-    A signed-in account without a player may take the player as its own; one that has another player is signed out
-    first.
+    The player is added to those this browser has already, or takes their place if that is wanted. A signed-in account
+    without a player may take the player as its own. A helper by staff link stops helping.
     """
     player = find_player_by_link(secret)
     if player is None:
         return render(request, "accounts/link_dead.html", {"one_time": False}, status=410)
-    if request.actor.player == player:
+    is_here = player in request.actor.players
+    if is_here and request.actor.player == player:
         return redirect("my_page")
     is_free = player.user_id is None and player.link_issuer_id != request.user.pk
     may_claim = request.user.is_authenticated and request.actor.player is None and is_free
-    if request.method == "POST":
-        if may_claim and "claim" in request.POST:
+    is_full = not is_here and len(players_of(request.session)) >= MAX_PLAYERS
+    how = request.POST.get("how", "")
+    if request.method == "POST" and not (is_full and how != "only"):
+        if may_claim and how == "claim":
             claim_player(user=signed_in(request), player=player)
         else:
-            # What the session has of the person before, above all their own link, is not for this player.
-            auth.logout(request)
-            go_on_as(request, player)
+            if how == "only" or request.actor.staff_pass is not None:
+                auth.logout(request)
+            request.session.cycle_key()
+            add_player(request.session, player)
         return redirect("my_page")
-    return render(request, "accounts/personal_link.html", {"link_player": player, "may_claim": may_claim})
+    facts = {"link_player": player, "may_claim": may_claim, "is_full": is_full, "limit": MAX_PLAYERS}
+    status = 409 if request.method == "POST" else 200
+    return render(request, "accounts/personal_link.html", facts, status=status)
 
 
 @login_required

@@ -113,7 +113,8 @@ def roles_of(actor: Actor, tournament: Tournament) -> frozenset[Role]:
 def roles_in(actor: Actor, tournament_id: int, *, held: Iterable[str] | None = None) -> frozenset[Role]:
     """Every role the actor has in the tournament with this key. `held` are those on the staff, if they were read."""
     roles = staff_roles_in(actor, tournament_id, held=held)
-    if actor.player is not None and Registration.objects.filter(tournament=tournament_id, player=actor.player).exists():
+    keys = actor.player_keys
+    if keys and Registration.objects.filter(tournament=tournament_id, player__in=keys).exists():
         return roles | {Role.PLAYER}
     return roles
 
@@ -157,8 +158,8 @@ def works_by_link(actor: Actor, tournament: Tournament) -> bool:
 
 
 def is_own(actor: Actor, registration: Registration) -> bool:
-    """Whether the registration is the actor's own entry."""
-    return actor.player is not None and registration.player_id == actor.player.pk
+    """Whether the registration is the entry of the actor, or of another player of the same browser."""
+    return registration.player_id in actor.player_keys
 
 
 def owns_player(actor: Actor, player_id: int) -> bool:

@@ -2,12 +2,15 @@
 
 from django.urls import include, path
 
-from tournaments.views import calling, conformance, home, my, registering, reporting, working_by_link
+from tournaments.views import calling, conformance, family, home, my, registering, reporting, working_by_link
 from tournaments.views.public import decks, hall, live, match, overview, pairings, seats, standings
 
 urlpatterns = [
     path("", home.home, name="home"),
     path("my/", my.my_page, name="my_page"),
+    path("my/players/<int:player_id>/switch/", family.switch, name="player_switch"),
+    path("my/players/<int:player_id>/link/", family.new_link, name="player_link"),
+    path("my/players/<int:player_id>/remove/", family.remove, name="player_remove"),
     path("my/entries/<int:registration_id>/withdraw/", my.withdraw_own, name="entry_withdraw"),
     path("my/entries/<int:registration_id>/reinstate/", my.reinstate_own, name="entry_reinstate"),
     path("my/entries/<int:registration_id>/drop/", my.drop_own, name="entry_drop"),

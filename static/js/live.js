@@ -86,12 +86,14 @@
     }
   };
 
+  // The visitor's own entries, several where a family shares the phone; that of the player who acts now first.
+  const ownKeys = () => (document.querySelector("#mine")?.dataset.own ?? "").split(" ").filter(Boolean);
+
   const markOwn = () => {
-    const own = document.querySelector("#mine[data-own]")?.dataset.own;
     for (const row of document.querySelectorAll("[data-mine]")) row.removeAttribute("data-mine");
-    if (!own) return;
-    for (const row of document.querySelectorAll(`[data-one="${own}"], [data-two="${own}"]`))
-      row.setAttribute("data-mine", "");
+    for (const own of ownKeys())
+      for (const row of document.querySelectorAll(`[data-one="${own}"], [data-two="${own}"]`))
+        row.setAttribute("data-mine", "");
   };
 
   // What somebody is writing stays where it is; what is beside it comes with the next answer.
@@ -172,7 +174,7 @@
     const next = fresh.querySelector(`[data-seat="${number}"]`);
     if (next && seat.isConnected && next.innerHTML !== seat.innerHTML) put(seat, document.importNode(next, true));
     const [step, button] = [fresh.querySelector(`[data-step-of="${number}"]`), document.querySelector("#event-step")];
-    if (!step || !button || number !== document.querySelector("#mine")?.dataset.own) return;
+    if (!step || !button || number !== ownKeys()[0]) return;
     const leadsHere = step.querySelector("a")?.getAttribute("href") === location.pathname;
     button.replaceChildren(...(leadsHere ? [] : [...step.children].map((one) => document.importNode(one, true))));
   };

@@ -12,6 +12,7 @@ from django.test import Client
 
 from accounts.actor import Actor
 from accounts.models import User
+from accounts.players_here import SHOWN_LINKS
 from accounts.services import claim_player
 from config.urls import urlpatterns as site_urls
 from tests.people_and_events import make_actor, make_event, make_user, owner_of, player_actor, staff_actor
@@ -27,7 +28,6 @@ from tournaments.queries.seats import IN_SECTION
 from tournaments.services.decklists import save_entry_decklist
 from tournaments.services.entries import add_entry
 from tournaments.services.start import start_tournament
-from tournaments.views.my import LINKS_SESSION_KEY
 from tournaments.views.public.seats import PAGES
 
 CHILDREN = ("甲secretone", "乙secrettwo", "丙secretthree")
@@ -126,7 +126,7 @@ def _prepare(visitor: Visitor) -> None:
         client = browser(visitor.actor, language)
         if visitor.name == "parent":
             session = client.session
-            session[LINKS_SESSION_KEY] = {"1": "/me/firstchildlinkmark/", "2": "/me/secondchildlinkmark/"}
+            session[SHOWN_LINKS] = {"1": "/me/firstchildlinkmark/", "2": "/me/secondchildlinkmark/"}
             session.save()
             visitor.marks.append("childlinkmark")
         if visitor.actor is not None:

@@ -11,6 +11,7 @@ from accounts.api.fields import Text
 from cardpool.queries import games_with_rules
 from decks.models.decklist import Pool
 from tournaments.models import Registration, StaffMember, Tournament
+from tournaments.permissions import is_own
 from tournaments.play.divisions import FIRST_YEAR, LAST_YEAR, MAX_CODE, MAX_NAME, read_divisions
 from tournaments.queries.decks import DeckState, deck_state
 from tournaments.queries.names import name_for
@@ -205,7 +206,7 @@ class RegistrationSerializer(serializers.Serializer[Any]):
 
 def render_registration(registration: Registration, *, actor: Actor, staff: bool) -> dict[str, Any]:
     """The entry for RegistrationSerializer; `staff` is `sees_private_names` of the actor here."""
-    own = actor.player is not None and registration.player_id == actor.player.pk
+    own = is_own(actor, registration)
     knows = staff or own
     return {
         "id": registration.pk,

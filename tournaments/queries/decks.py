@@ -103,7 +103,7 @@ def visible_decklists(actor: Actor, tournament: Tournament) -> QuerySet[Registra
     entries = entries.select_related("player", "tournament", "decklist__submitted", "decklist__ruleset__game")
     sees_all = may(actor, Action.VIEW_ALL_DECKLISTS, tournament) or lists_are_public(tournament)
     if not sees_all:
-        entries = entries.filter(player=actor.player) if actor.player is not None else entries.none()
+        entries = entries.filter(player__in=actor.player_keys)
     return entries.order_by("name", "id")
 
 

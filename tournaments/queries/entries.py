@@ -48,36 +48,38 @@ def find_entry(tournament: Tournament, registration_id: int) -> Registration | N
     return with_decks(tournament.registrations.filter(pk=registration_id)).select_related("tournament").first()
 
 
-def entry_of(actor: Actor, tournament: Tournament) -> Registration | None:
-    """The actor's own entry with its list: the one that counts, else the one withdrawn last."""
-    if actor.player is None:
-        return None
-    mine = with_decks(tournament.registrations.filter(player=actor.player)).select_related("tournament")
-    return mine.order_by(_LEFT, "-id").first()
-
-
 _OWN = Compiled(
     lambda tournament, player: Registration.objects.filter(tournament=tournament, player=player).order_by("id"),
     parameters=2,
 )
 
 
-def own_entry_in(tournament: Tournament, actor: Actor) -> Registration | None:
-    """The actor's own entry without its list, one small query: the one that counts, else the one withdrawn last."""
-    if actor.player is None:
-        return None
-    mine = _OWN.ask(tournament.pk, actor.player.pk)
-    entry = min(mine, key=lambda entry: (entry.status == Status.WITHDRAWN, -entry.pk), default=None)
-    if entry is not None:
-        entry.tournament, entry.player = tournament, actor.player
-    return entry
+def own_entries_in(tournament: Tournament, actor: Actor) -> list[Registration]:
+    """The entry of each player of the browser without its list, in one small query: of the player who acts now first.
+
+    Of several entries of one player it is the one that counts, else the one withdrawn last.
+    """
+    entries = []
+    found = _all_own(tournament.pk, actor)
+    for player in actor.players:
+        mine = (entry for entry in found if entry.player_id == player.pk)
+        entry = min(mine, key=lambda entry: (entry.status == Status.WITHDRAWN, -entry.pk), default=None)
+        if entry is not None:
+            entry.tournament, entry.player = tournament, player
+            entries.append(entry)
+    return entries
 
 
 def own_entries(actor: Actor, tournament: Tournament) -> dict[int, str]:
     """The names, as entered, of all entries that are the actor's own, by key."""
-    if actor.player is None:
-        return {}
-    return {entry.pk: entry.name for entry in _OWN.ask(tournament.pk, actor.player.pk)}
+    return {entry.pk: entry.name for entry in _all_own(tournament.pk, actor)}
+
+
+def _all_own(tournament_id: int, actor: Actor) -> list[Registration]:
+    keys = actor.player_keys
+    if len(keys) > 1:
+        return list(Registration.objects.filter(tournament=tournament_id, player__in=keys).order_by("id"))
+    return _OWN.ask(tournament_id, *keys) if keys else []
 
 
 def count_entries(tournament: Tournament) -> EntryCounts:

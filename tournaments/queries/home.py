@@ -76,17 +76,19 @@ def staffed_tournaments(actor: Actor) -> list[Tournament]:
 
 
 def entries_of_player(actor: Actor) -> QuerySet[Registration]:
-    """The actor's entries with tournament, game, list and version, the newest event first."""
-    if actor.player is None:
-        return Registration.objects.none()
-    entries = Registration.objects.filter(player=actor.player)
+    """The entries of the actor's players with tournament, game, list and version, the newest event first."""
+    entries = Registration.objects.filter(player__in=actor.player_keys)
     entries = entries.select_related("player", "tournament__game", "decklist__submitted")
     return entries.order_by("-tournament__starts_at", "-id")
 
 
-def last_event(actor: Actor) -> Registration | None:
-    """The actor's entry in the newest event they took part in, withdrawn ones aside."""
-    return entries_of_player(actor).exclude(status=Status.WITHDRAWN).first()
+def last_event(actor: Actor) -> list[Registration]:
+    """The entries of the actor's players in the newest event one of them took part in, withdrawn ones aside.
+
+    That of the player who acts now comes first."""
+    found = list(entries_of_player(actor).exclude(status=Status.WITHDRAWN)[: max(1, len(actor.players))])
+    newest = [entry for entry in found if entry.tournament_id == found[0].tournament_id]
+    return sorted(newest, key=lambda entry: actor.player_keys.index(entry.player_id))
 
 
 def _listed(condition: Q) -> QuerySet[Tournament]:

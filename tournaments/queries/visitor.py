@@ -11,7 +11,7 @@ from accounts.actor import Actor
 from accounts.compiled import Compiled
 from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.permissions import Action, Role, permits, staff_roles_in
-from tournaments.queries.entries import own_entry_in
+from tournaments.queries.entries import own_entries_in
 from tournaments.queries.rounds import rounds_of
 
 _SEATED = Compiled(
@@ -50,8 +50,16 @@ class Visitor:
 
     @cached_property
     def mine(self) -> Registration | None:
-        """The visitor's own entry, a withdrawn one included; its list is read when it is asked for."""
-        return own_entry_in(self.tournament, self.actor)
+        """The visitor's own entry, a withdrawn one included; its list is read when it is asked for.
+
+        Of several players of one browser it is that of the one who acts now, else the first of the others.
+        """
+        return self.own[0] if self.own else None
+
+    @cached_property
+    def own(self) -> list[Registration]:
+        """The entries of every player of the browser, `mine` first."""
+        return own_entries_in(self.tournament, self.actor)
 
     @cached_property
     def rounds(self) -> list[Round]:

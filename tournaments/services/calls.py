@@ -222,8 +222,9 @@ def _withdraw(actor: Actor, call: JudgeCall) -> None:
 
 
 def own_seat(actor: Actor, match: Match) -> Registration | None:
-    """The actor's entry, if it is one of the two at the table."""
-    return next((entry for entry in (match.player1, match.player2) if is_own(actor, entry)), None)
+    """The actor's entry, if it is one of the two at the table; of two siblings that of the one who acts now."""
+    own = [entry for entry in (match.player1, match.player2) if is_own(actor, entry)]
+    return min(own, key=lambda entry: actor.player_keys.index(entry.player_id), default=None)
 
 
 def _lock(actor: Actor, call_id: int) -> JudgeCall:

@@ -169,7 +169,8 @@ class EntryDeck:
 
 
 def open_deck(request: HttpRequest, registration_id: int) -> EntryDeck:
-    """An entry's list for its player and for judges and organisers of its event; 404 for everybody else.
+    """An entry's list for its player, who acts for the rest of the request, and for judges and organisers of its event;
+    404 for everybody else.
 
     Raises NotAllowed `deck_of_nobody` for a visitor without a session, whatever the entry.
     """
@@ -181,6 +182,7 @@ def open_deck(request: HttpRequest, registration_id: int) -> EntryDeck:
     here = EntryDeck(request, get_object_or_404(entries, pk=registration_id))
     if not here.own and not here.is_staff:
         raise Http404
+    request.actor = request.actor.acting_for(here.entry.player_id)
     return here
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -151,13 +151,24 @@ def event_side(visit: Visit) -> dict[str, Any]:
     return {"step": _button(visit, step) if step is not None else None}
 
 
+def each_own(visit: Visit) -> list[Visit]:
+    """The visit as each player of the browser who is entered makes it, the one who acts now first."""
+    if len(visit.own) < 2:
+        return [visit]
+    visits = []
+    for entry in visit.own:
+        one = replace(visit, actor=visit.actor.acting_for(entry.player_id))
+        vars(one).update(mine=entry, own=[entry], rounds=visit.rounds, private=visit.private)
+        visits.append(one)
+    return visits
+
+
 def mark_own(text: str, visit: Visit) -> str:
-    """The page with the rows of the visitor's own entry marked."""
-    if visit.mine is None:
-        return text
-    for attribute in OWN_ROWS:
-        row = f'{attribute}="{visit.mine.pk}"'
-        text = text.replace(row, f"{row} data-mine")
+    """The page with the rows of the visitor's own entries marked."""
+    for entry in visit.own:
+        for attribute in OWN_ROWS:
+            row = f'{attribute}="{entry.pk}"'
+            text = text.replace(row, f"{row} data-mine")
     return text
 
 

@@ -20,6 +20,7 @@ from django.db import connection
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import mark_safe
 from django_htmx.middleware import HtmxDetails
 
 from accounts.actor import Actor
@@ -38,7 +39,7 @@ from tournaments.pages.store import KeptPage, keep_body, keep_redirect
 from tournaments.queries.finding import Index, Listed, index_of
 from tournaments.queries.kept import kept_for
 from tournaments.queries.versions import mark_of
-from tournaments.views.event import Visit, event_side, mark_own, visit
+from tournaments.views.event import Visit, each_own, event_side, mark_own, visit
 
 View = Callable[..., HttpResponse]
 OwnFacts = Callable[..., dict[str, Any]]
@@ -293,7 +294,7 @@ def own_parts(here: Visit, own: OwnFacts | None, keys: dict[str, Any]) -> dict[s
         "topnav": render_to_string("components/topnav.html", {}, request),
         "messages": render_to_string("components/messages.html", {}, request),
         "side": _own_part(here, "_side", event_side(here)),
-        "mine": _own_part(here, "_own", own(here, **keys) if own is not None else {}),
+        "mine": _mine(here, own, keys),
     }
 
 
@@ -301,8 +302,20 @@ def own_parts_of_open_page(here: Visit, own: OwnFacts | None, keys: dict[str, An
     """The parts an open page asks for, without the bar on top if it `has_bar`; messages wait for the next page, which
     shows them once."""
     bar = "" if has_bar else render_to_string("components/topnav.html", {}, here.request)
-    mine = _own_part(here, "_own", own(here, **keys) if own is not None else {})
-    return bar + _own_part(here, "_side", event_side(here)) + mine
+    return bar + _own_part(here, "_side", event_side(here)) + _mine(here, own, keys)
+
+
+def _mine(here: Visit, own: OwnFacts | None, keys: dict[str, Any]) -> str:
+    """What the page shows about the visitor's own entry; about that of each player, where several share the phone."""
+
+    def facts(one: Visit) -> dict[str, Any]:
+        return own(one, **keys) if own is not None else {}
+
+    visits = each_own(here)
+    if len(visits) == 1:
+        return _own_part(here, "_own", facts(here))
+    parts = [(one.mine, mark_safe(_own_part(one, "_own_entry", facts(one)))) for one in visits]
+    return _own_part(here, "_own", {"parts": parts})
 
 
 def _own_part(here: Visit, template: str, facts: dict[str, Any]) -> str:

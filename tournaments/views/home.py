@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -56,11 +57,10 @@ def _home(request: HttpRequest) -> HttpResponse:
         return sent(request, _page_of_everybody(request))
     staffed = [event for event in staffed_tournaments(actor) if event.phase not in OVER][:MAX_STAFFED]
     may_create = actor.user is not None and actor.user.can_create_tournaments
-    entry = last_event(actor) if not actor.is_anonymous else None
-    card = entry_card(actor, entry) if entry is not None else None
+    cards = [entry_card(actor, entry) for entry in last_event(actor)]
     if not staffed and not may_create:
-        return filled(_page_of_everybody(request), _own_parts(request, card))
-    facts = _listed() | {"staffed": staffed, "may_create": may_create, "card": card}
+        return filled(_page_of_everybody(request), _own_parts(request, cards))
+    facts = _listed() | {"staffed": staffed, "may_create": may_create, "cards": cards}
     facts["coming"] = [event for event in facts["coming"] if event not in staffed]
     answer = HttpResponse(render_to_string("home.html", facts, request))
     answer["Cache-Control"] = "private, no-store"
@@ -87,7 +87,7 @@ def _listed() -> dict[str, Any]:
     }
 
 
-def _own_parts(request: HttpRequest, card: EntryCard | None) -> dict[str, str]:
+def _own_parts(request: HttpRequest, cards: Sequence[EntryCard]) -> dict[str, str]:
     """The parts of somebody who only plays, by the names of their places."""
     templates = {
         "topnav": "components/topnav.html",
@@ -95,4 +95,4 @@ def _own_parts(request: HttpRequest, card: EntryCard | None) -> dict[str, str]:
         "match": "tournaments/home/_match.html",
         "last": "tournaments/home/_last.html",
     }
-    return {name: render_to_string(template, {"card": card}, request) for name, template in templates.items()}
+    return {name: render_to_string(template, {"cards": cards}, request) for name, template in templates.items()}

@@ -16,6 +16,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts import notices
 from accounts.actor import Actor
 from accounts.addresses import address_to_share
+from accounts.models import Player
+from accounts.players_here import keys_of, shown_link
 from tournaments.models import AssignedRound, Bye, Match, Registration, Round, Tournament
 from tournaments.permissions import is_own
 from tournaments.queries.assigned import assigned_for
@@ -28,9 +30,10 @@ from tournaments.queries.moved import Moved, moved_in
 from tournaments.queries.reports import OwnReport, own_report
 from tournaments.services.entries.leaving import drop, reinstate, undrop, withdraw
 
-LINKS_SESSION_KEY = "personal_links"
-
 RUNNING = (Tournament.Phase.SWISS, Tournament.Phase.TOP_CUT)
+OVER = (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED)
+MAX_CARDS = 40
+"""Entries on one's own page; those of events that are over go last and are left out first."""
 
 
 @dataclass(frozen=True)
@@ -136,30 +139,59 @@ def entry_card(actor: Actor, registration: Registration) -> EntryCard:
 @never_cache
 @require_safe
 def my_page(request: HttpRequest) -> HttpResponse:
-    """The visitor's entries, running events first; events they help to run; their personal link while it is known."""
+    """The entries of every player of the browser, running events first, of one event that of the player who acts
+    first; events they help to run; who is on this phone, with the personal links that are known."""
     actor = request.actor
     if actor.is_anonymous:
         return render(request, "tournaments/public/my_nobody.html")
-    cards = [entry_card(actor, entry) for entry in entries_of_player(actor)[:40]]
-    links = request.session.get(LINKS_SESSION_KEY, {})
-    path = links.get(str(actor.player.pk)) if actor.player is not None else None
+    entries = sorted(entries_of_player(actor)[: 10 * MAX_CARDS], key=lambda entry: _rank(actor, entry))
+    cards = [entry_card(actor, entry) for entry in entries[:MAX_CARDS]]
+    here = [_here(request, player) for player in actor.family or actor.players]
     facts = {
         "running": [card for card in cards if card.is_running and card.is_in],
         "coming": sorted((card for card in cards if card.is_coming), key=lambda card: not card.is_in),
         "past": [card for card in cards if not (card.is_running and card.is_in) and not card.is_coming],
         "staffed": staffed_tournaments(actor),
-        "link": address_to_share(request, path) if path else "",
+        "here": here,
+        "link": here[0].link if len(here) == 1 else "",
         "may_claim": actor.user is not None and actor.player is not None and actor.player.user_id is None,
     }
     return render(request, "tournaments/public/my_page.html", facts)
 
 
+def _rank(actor: Actor, entry: Registration) -> tuple[bool, int]:
+    """Events that are over last; else in the order they came in, the player who acts first in each event."""
+    return entry.tournament.phase in OVER, actor.player_keys.index(entry.player_id)
+
+
+@dataclass(frozen=True)
+class PlayerHere:
+    """A player of this phone: the address of their personal link if it was made here, and whether they are here by a
+    link, not by an account, and so can be taken off."""
+
+    player: Player
+    link: str
+    by_link: bool
+
+
+def _here(request: HttpRequest, player: Player) -> PlayerHere:
+    path = shown_link(request.session, player)
+    by_link = player.user_id is None and str(player.pk) in keys_of(request.session)
+    return PlayerHere(player, address_to_share(request, path) if path else "", by_link)
+
+
 def own_entry(request: HttpRequest, registration_id: int) -> Registration:
-    """The visitor's own entry with this id; 404 for everybody else."""
+    """The visitor's own entry with this id, whose player acts for the rest of the request; 404 for everybody else."""
     entry = get_object_or_404(Registration.objects.select_related("tournament"), pk=registration_id)
     if not is_own(request.actor, entry):
         raise Http404
+    request.actor = request.actor.acting_for(entry.player_id)
     return entry
+
+
+def by_name(request: HttpRequest, entry: Registration, words: str) -> str:
+    """What is said about an entry, with the player's name before it where several players share the phone."""
+    return _("%(name)s: %(words)s") % {"name": entry.name, "words": words} if request.actor.others else words
 
 
 @require_POST
@@ -168,7 +200,8 @@ def withdraw_own(request: HttpRequest, registration_id: int) -> HttpResponse:
     entry = own_entry(request, registration_id)
     withdraw(actor=request.actor, registration_id=entry.pk)
     undo = reverse("entry_reinstate", args=[entry.pk]) if entry.tournament.registration_open else ""
-    notices.done(request, _("You have withdrawn from %(event)s.") % {"event": entry.tournament.name}, undo=undo)
+    words = _("You have withdrawn from %(event)s.") % {"event": entry.tournament.name}
+    notices.done(request, by_name(request, entry, words), undo=undo)
     return redirect("my_page")
 
 
@@ -177,10 +210,12 @@ def reinstate_own(request: HttpRequest, registration_id: int) -> HttpResponse:
     """Undo a withdrawal, at the end of the queue."""
     entry = own_entry(request, registration_id)
     entry = reinstate(actor=request.actor, registration_id=entry.pk)
+    event = {"event": entry.tournament.name}
     if entry.status == Registration.Status.WAITLISTED:
-        notices.done(request, _("You are on the waiting list of %(event)s.") % {"event": entry.tournament.name})
+        words = _("You are on the waiting list of %(event)s.") % event
     else:
-        notices.done(request, _("You are in again: %(event)s.") % {"event": entry.tournament.name})
+        words = _("You are in again: %(event)s.") % event
+    notices.done(request, by_name(request, entry, words))
     return redirect("my_page")
 
 
@@ -191,15 +226,14 @@ def drop_own(request: HttpRequest, registration_id: int) -> HttpResponse:
     event = {"event": entry.tournament.name}
     if request.method == "POST":
         drop(actor=request.actor, registration_id=entry.pk)
-        notices.done(
-            request, _("You have dropped from %(event)s.") % event, undo=reverse("entry_undrop", args=[entry.pk])
-        )
+        words = by_name(request, entry, _("You have dropped from %(event)s.") % event)
+        notices.done(request, words, undo=reverse("entry_undrop", args=[entry.pk]))
         return redirect("my_page")
     return render(
         request,
         "components/confirm.html",
         {
-            "question": _("Drop from %(event)s?") % event,
+            "question": by_name(request, entry, _("Drop from %(event)s?") % event),
             "consequences": [
                 _("You still play the current round; after it you are no longer paired."),
                 _("Your results so far stay and count for your opponents."),
@@ -216,5 +250,5 @@ def undrop_own(request: HttpRequest, registration_id: int) -> HttpResponse:
     """Undo a drop while no later round is published."""
     entry = own_entry(request, registration_id)
     undrop(actor=request.actor, registration_id=entry.pk)
-    notices.done(request, _("You play on: %(event)s.") % {"event": entry.tournament.name})
+    notices.done(request, by_name(request, entry, _("You play on: %(event)s.") % {"event": entry.tournament.name}))
     return redirect("my_page")

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts import notices
 from accounts.inbox import notices_of, put_away
+from accounts.players_here import choose_player
 from tournaments.wording.notices import say_notice
 
 PER_PAGE = 30
@@ -23,7 +24,7 @@ def inbox(request: HttpRequest) -> HttpResponse:
     """Everything sent to the visitor, the newest first."""
     if request.actor.is_anonymous:
         return render(request, "tournaments/public/my_nobody.html")
-    sent = notices_of(request.actor)
+    sent = notices_of(request.actor).select_related("player")
     page = Paginator(sent, PER_PAGE).get_page(request.GET.get("page"))
     facts = {
         "page": page,
@@ -35,11 +36,13 @@ def inbox(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def read(request: HttpRequest, notice_id: int) -> HttpResponse:
-    """Mark one notice as read, and redirect to its page if requested."""
+    """Mark one notice as read, and redirect to its page if requested, the player it is for acting from now on."""
     notice = notices_of(request.actor).filter(pk=notice_id).first()
     if notice is None:
         raise Http404
     put_away(actor=request.actor, notice_id=notice.pk)
+    if "open" in request.POST and notice.player_id is not None and request.actor.others:
+        choose_player(request.session, notice.player_id)
     if "open" in request.POST and url_has_allowed_host_and_scheme(notice.path, allowed_hosts=None):
         return redirect(notice.path)
     return redirect("my_notices")

@@ -15,7 +15,8 @@ from accounts.adapter import say_crowded
 from accounts.addresses import address_to_share
 from accounts.allowances import Allowance, spend
 from accounts.forms import add_refusal
-from accounts.middleware import go_on_as
+from accounts.models import Player
+from accounts.players_here import add_player, show_again
 from accounts.puzzles import asks_for_puzzle
 from accounts.refusals import NotAllowed, Refusal, TooMany
 from tournaments.forms.registering import RegisterForm
@@ -24,7 +25,7 @@ from tournaments.queries.divisions import division_names
 from tournaments.services.entries import RegisteredSelf, register_self
 from tournaments.services.entries.seats import free_seats
 from tournaments.views.event import Visit, event_page, visit
-from tournaments.views.my import LINKS_SESSION_KEY, entry_card
+from tournaments.views.my import EntryCard, entry_card
 from tournaments.wording import say_refusal
 
 NEWEST_LINK_KEY = "newest_link"
@@ -35,12 +36,19 @@ ENTER_EVENT = Allowance("enter_event", visitor=20, newcomers=400, address=2_000)
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def register(request: HttpRequest, code: str) -> HttpResponse:
-    """The sign-up form; for somebody already entered, their entry. `?person=new` enters somebody else."""
+    """The sign-up form; for somebody already entered, their entry.
+
+    `?person=new` enters somebody else, `?person=` with a player's key another player of this phone.
+    """
+    person = request.GET.get("person", "")
+    other = person == "new"
+    if person.isascii() and person.isdigit() and len(person) < 16:
+        request.actor = request.actor.acting_for(int(person))
     here = visit(request, code)
-    other = request.GET.get("person") == "new"
-    mine = here.mine if here.mine is not None and here.mine.status != Registration.Status.WITHDRAWN else None
-    if mine is not None and not other and request.method == "GET":
-        return event_page(here, "entered", card=entry_card(request.actor, mine))
+    if request.method == "GET" and not other:
+        cards, missing = _entered(here)
+        if cards and (not person or request.actor.player not in missing):
+            return event_page(here, "entered", cards=cards, missing=missing)
     if here.tournament.phase != Tournament.Phase.REGISTRATION or not here.tournament.registration_open:
         return event_page(here, "register_closed", status=409 if request.method == "POST" else 200)
     if request.method == "GET":
@@ -64,8 +72,16 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
             form = _form(here, request.POST, same_name=any(one.code == "same_name" for one in refusal.problems))
             add_refusal(form, refusal, say_refusal)
         else:
-            return _registered(request, here, registered, other)
+            return _registered(request, here, registered)
     return _form_page(here, form, other, status=422)
+
+
+def _entered(here: Visit) -> tuple[list[EntryCard], list[Player]]:
+    """The entries of the players of this phone here, and which of them have none."""
+    entries = [entry for entry in here.own if entry.status != Registration.Status.WITHDRAWN]
+    entered = {entry.player_id for entry in entries}
+    missing = [player for player in here.actor.players if player.pk not in entered]
+    return [entry_card(here.actor, entry) for entry in entries], missing
 
 
 def _form(here: Visit, *args: Any, **kwargs: Any) -> RegisterForm:
@@ -81,8 +97,8 @@ def _form_page(here: Visit, form: RegisterForm, other: bool, status: int = 200) 
 def _known(here: Visit) -> dict[str, Any]:
     """What the form starts from: an earlier entry here, else the player, else the account's full name."""
     actor = here.request.actor
-    if here.mine is not None:
-        mine = here.mine
+    mine = next((entry for entry in here.own if entry.player_id == actor.player_keys[0]), None)
+    if mine is not None:
         return {
             "name": mine.name,
             "public_name": mine.public_name,
@@ -94,7 +110,7 @@ def _known(here: Visit) -> dict[str, Any]:
     return {"name": actor.user.get_full_name()} if actor.user is not None else {}
 
 
-def _registered(request: HttpRequest, here: Visit, registered: RegisteredSelf, other: bool) -> HttpResponse:
+def _registered(request: HttpRequest, here: Visit, registered: RegisteredSelf) -> HttpResponse:
     """Redirect to the personal link if one was made, else to the entry. The link is kept for this session."""
     entry = registered.registration
     if registered.personal_link is None:
@@ -103,12 +119,11 @@ def _registered(request: HttpRequest, here: Visit, registered: RegisteredSelf, o
         )
         notices.done(request, words)
         return redirect("tournament_register", code=here.tournament.code)
-    if not other and request.actor.staff_pass is None:
+    if not here.is_staff:
         request.session.cycle_key()
         entry.player.refresh_from_db(fields=["link_hash"])
-        go_on_as(request, entry.player)
-    links = request.session.get(LINKS_SESSION_KEY, {})
-    request.session[LINKS_SESSION_KEY] = links | {str(entry.player_id): registered.personal_link}
+        add_player(request.session, entry.player)
+    show_again(request.session, entry.player, registered.personal_link)
     request.session[NEWEST_LINK_KEY] = [entry.pk, registered.personal_link]
     return redirect("tournament_registered", code=here.tournament.code)
 
@@ -122,6 +137,6 @@ def registered(request: HttpRequest, code: str) -> HttpResponse:
     entry = Registration.objects.filter(pk=key, tournament=here.tournament).select_related("player").first()
     if entry is None:
         return redirect("my_page")
-    own = request.actor.player is not None and request.actor.player.pk == entry.player_id
+    own = entry.player_id in request.actor.player_keys
     facts: dict[str, Any] = {"entry": entry, "link": address_to_share(request, path), "own": own}
     return event_page(here, "registered", **facts)

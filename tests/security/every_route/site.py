@@ -72,6 +72,7 @@ BY_PLACE = (
     ("/import/", "key", "import_key"),
     ("cards/", "key", "card_key"),
     ("me/", "secret", "link_secret"),
+    ("my/players/", "player_id", "own_player_id"),
     ("staff-link/", "secret", "staff_link_secret"),
     ("welcome/", "secret", "sign_in_secret"),
     ("admin/", "object_id", "user_id"),
@@ -324,6 +325,11 @@ def _game(slug: str) -> dict[str, Any]:
     }
 
 
+def _own_player(actor: Actor) -> int:
+    """The player the actor stands for; for everybody else, nobody's."""
+    return actor.player.pk if actor.player is not None else create_player(name="路人").pk
+
+
 def _personal(site: Site, role: str) -> dict[str, Any]:
     """What only `role` may open; for a visitor, nobody's."""
     actor = site.people[role]
@@ -349,6 +355,7 @@ def _personal(site: Site, role: str) -> dict[str, Any]:
     return {
         "token_id": token.pk,
         "notice_id": notice.pk,
+        "own_player_id": _own_player(actor),
         "export_key": export.key,
         "user_id": (user or site.people["site"].user).pk,  # type: ignore[union-attr]
         "content_type_id": ContentType.objects.get_for_model(User).pk,

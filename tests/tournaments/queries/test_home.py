@@ -94,6 +94,6 @@ def test_a_players_own_entries_the_newest_event_first(django_assert_num_queries)
         rows = [(row.tournament.game.slug, row.decklist, row) for row in entries_of_player(actor)]
     assert [row[2] for row in rows] == [again, entry]
     withdraw(actor=actor, registration_id=again.pk)
-    assert last_event(actor) == entry
+    assert last_event(actor) == [entry]
     assert list(entries_of_player(Actor())) == []
-    assert last_event(SYSTEM) is None
+    assert last_event(SYSTEM) == []

@@ -7,7 +7,7 @@ from accounts.actor import SYSTEM
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import find_player_by_link
 from tests.people_and_events import enter, make_actor, make_event, owner_of, play_rounds, player_actor, staff_actor
-from tournaments.queries.entries import count_entries, entry_of, listed_entries
+from tournaments.queries.entries import count_entries, listed_entries, own_entries_in
 from tournaments.services.entries import add_entries, check_in, issue_entry_link, register_self, withdraw
 from tournaments.wording.entries import say_skipped
 
@@ -153,5 +153,5 @@ class TestReading:
         (entry,) = enter(tournament, "甲")
         actor = player_actor(entry)
         withdraw(actor=actor, registration_id=entry.pk)
-        assert entry_of(actor, tournament) == entry
-        assert entry_of(SYSTEM, tournament) is None
+        assert own_entries_in(tournament, actor) == [entry]
+        assert own_entries_in(tournament, SYSTEM) == []

@@ -9,8 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from accounts.actor import Actor
-from accounts.middleware import PLAYER_LINK_KEY, PLAYER_SESSION_KEY
-from tests.web.public.visiting import work_by_link
+from tests.web.public.visiting import open_links, work_by_link
 from tournaments.models import Tournament
 
 
@@ -23,10 +22,7 @@ class DeskVisitor:
         if actor is not None and actor.user is not None:
             self.client.force_login(actor.user)
         elif actor is not None and actor.player is not None:
-            session = self.client.session
-            session[PLAYER_SESSION_KEY] = actor.player.pk
-            session[PLAYER_LINK_KEY] = actor.player.link_hash
-            session.save()
+            open_links(self.client, *reversed(actor.players))
         elif actor is not None and actor.staff_pass is not None:
             work_by_link(self.client, actor.staff_pass.link)
 

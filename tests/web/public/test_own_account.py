@@ -73,7 +73,7 @@ def test_an_account_may_take_the_player_of_a_link_as_its_own() -> None:
     actor = make_actor("xiaoming")
     client = browser(actor)
     assert "add it to my account" in words_of(client.get(path))
-    client.post(path, {"claim": "1"})
+    client.post(path, {"how": "claim"})
     player.refresh_from_db()
     assert player.user == actor.user
 
@@ -82,7 +82,7 @@ def test_going_on_as_somebody_else_signs_the_account_out() -> None:
     player = create_player(name="王小明")
     path = issue_personal_link(player=player)
     client = browser(make_actor())
-    client.post(path)
+    client.post(path, {"how": "only"})
     assert "_auth_user_id" not in client.session
     assert "王小明" in words_of(client.get("/my/"))
     client.post("/sign-out/")

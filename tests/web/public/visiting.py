@@ -9,7 +9,9 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.middleware import PLAYER_LINK_KEY, PLAYER_SESSION_KEY
+from accounts.models import Player
+from accounts.players_here import add_player
+from accounts.services import issue_personal_link
 from tests.people_and_events import enter, make_event, owner_of
 from tournaments.middleware import STAFF_LINK_KEY
 from tournaments.models import Match, Registration, Round, StaffLink, Tournament
@@ -25,18 +27,26 @@ NAMES = ("王子轩", "李浩然", "张梓涵", "Alexander", "陈欣怡", "杨�
 
 
 def browser(actor: Actor | None = None, language: str = "en") -> Client:
-    """A browser in which the actor is signed in, by account or by personal link."""
+    """A browser in which the actor is signed in, by account or by the personal links of its players."""
     client = Client(HTTP_ACCEPT_LANGUAGE=language)
     if actor is not None and actor.user is not None:
         client.force_login(actor.user)
     elif actor is not None and actor.player is not None:
-        session = client.session
-        session[PLAYER_SESSION_KEY] = actor.player.pk
-        session[PLAYER_LINK_KEY] = actor.player.link_hash
-        session.save()
+        open_links(client, *reversed(actor.players))
     elif actor is not None and actor.staff_pass is not None:
         work_by_link(client, actor.staff_pass.link)
     return client
+
+
+def open_links(client: Client, *players: Player) -> None:
+    """Let the browser's session stand for these players too, the last of them acting; who has no link gets one."""
+    session = client.session
+    for player in players:
+        if not player.link_hash:
+            issue_personal_link(player=player)
+            player.refresh_from_db()
+        add_player(session, player)
+    session.save()
 
 
 def work_by_link(client: Client, link_id: int) -> None:

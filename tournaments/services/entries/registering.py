@@ -135,9 +135,9 @@ def known_player(player_id: int | None) -> Player | None:
 
 
 def _own_player(actor: Actor, person: PersonData) -> Player | None:
-    """The player the actor stands for, an account's made on first need; a first birth year given is kept."""
+    """The player who acts, an account's own made on first need; a first birth year given is kept."""
     player = actor.player
-    if actor.user is not None and (player is None or player.user_id != actor.user.pk):
+    if actor.user is not None and player is None:
         player = ensure_player(user=actor.user, name=person.name)
     if player is not None and person.birth_year is not None and player.birth_year is None:
         player.birth_year = person.birth_year

@@ -67,7 +67,7 @@ def decks(request: HttpRequest, code: str) -> HttpResponse:
 
 def is_own_list(here: Visit, registration_id: int) -> bool:
     """Whether a list is the visitor's, who sees it with its comments and the ways to change it."""
-    return here.mine is not None and here.mine.pk == registration_id
+    return any(entry.pk == registration_id for entry in here.own)
 
 
 @require_safe
@@ -86,6 +86,7 @@ def deck(request: HttpRequest, code: str, registration_id: int) -> HttpResponse:
     if version is None:
         raise Http404
     assert entry.decklist is not None
+    request.actor = request.actor.acting_for(entry.player_id)
     may_edit = may_edit_decklist(request.actor, entry)
     book = book_of(entry.decklist.ruleset)
     terms = ListTerms(entry.decklist.best_of, entry.decklist.pool, entry.decklist.format)

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Registration, Round, StaffMember, Tournament
 from tournaments.pages.found import FRAME
-from tournaments.queries.entries import entry_of, listed_entries
+from tournaments.queries.entries import find_entry, listed_entries
 from tournaments.queries.finding import Listed, rows_named
 from tournaments.queries.kept import kept_for
 from tournaments.queries.name_order import spoken_letter
@@ -30,7 +30,7 @@ Phase = Tournament.Phase
 
 def own_entry(here: Visit) -> dict[str, Any]:
     """The visitor's entry: its status before the event, and their match while it runs."""
-    entry = entry_of(here.actor, here.tournament)
+    entry = find_entry(here.tournament, here.mine.pk) if here.mine is not None else None
     card = entry_card(here.actor, entry) if entry is not None else None
     return {"own_page": "overview", "card": card}
 

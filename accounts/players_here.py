@@ -1,0 +1,79 @@
+"""The players whose personal links a browser has opened: a family on one phone, each with a key of their own.
+
+The session keeps the hash of each link beside the player. One that no longer is the player's link (a new one was
+issued, it was revoked, an account took the player over) counts for nothing, and the others go on.
+"""
+
+from __future__ import annotations
+
+from django.contrib.sessions.backends.base import SessionBase
+
+from accounts.models import Player
+
+MAX_PLAYERS = 20
+"""Players that one browser stands for: a family, or a teacher's class."""
+
+KEYS = "player_keys"
+"""Under which a session has the hash of each player's link, by the player's key as text, in the order of opening."""
+CHOSEN = "player_id"
+"""Under which a session has the key of the player who acts now."""
+ONE_LINK = "player_link"
+"""The hash of the link of the only player of a session, as sessions had it while they stood for one player."""
+SHOWN_LINKS = "personal_links"
+"""Under which a session has the links that were made in it, by the player's key as text, to show them again."""
+
+
+def keys_of(session: SessionBase) -> dict[str, str]:
+    """The hash of the link of each player the session was opened for, whether it still counts or not."""
+    keys = dict(session.get(KEYS, {}))
+    if ONE_LINK in session and CHOSEN in session:
+        keys.setdefault(str(session[CHOSEN]), session[ONE_LINK])
+    return keys
+
+
+def players_of(session: SessionBase) -> list[Player]:
+    """The players whose present personal link the session has, in the order they came. One query, none for nobody."""
+    keys = keys_of(session)
+    if not keys:
+        return []
+    found = {str(player.pk): player for player in Player.objects.filter(pk__in=[int(key) for key in keys])}
+    return [found[key] for key, hashed in keys.items() if hashed and key in found and found[key].link_hash == hashed]
+
+
+def add_player(session: SessionBase, player: Player) -> bool:
+    """Let the session stand for this player too, who acts from now on; False if it has as many as it may."""
+    kept = {str(one.pk): one.link_hash for one in players_of(session)}
+    if str(player.pk) not in kept and len(kept) >= MAX_PLAYERS:
+        return False
+    _keep(session, kept | {str(player.pk): player.link_hash})
+    choose_player(session, player.pk)
+    return True
+
+
+def choose_player(session: SessionBase, player_id: int) -> None:
+    """Let this one of the session's players act from now on."""
+    _keep(session, keys_of(session))
+    session[CHOSEN] = player_id
+
+
+def remove_player(session: SessionBase, player_id: int) -> None:
+    """Forget this player's key and link; the others stay."""
+    _keep(session, {key: hashed for key, hashed in keys_of(session).items() if key != str(player_id)})
+    session[SHOWN_LINKS] = {key: path for key, path in session.get(SHOWN_LINKS, {}).items() if key != str(player_id)}
+    if session.get(CHOSEN) == player_id:
+        del session[CHOSEN]
+
+
+def _keep(session: SessionBase, keys: dict[str, str]) -> None:
+    session[KEYS] = keys
+    session.pop(ONE_LINK, None)
+
+
+def show_again(session: SessionBase, player: Player, path: str) -> None:
+    """Keep a link that was made in this session, to be shown again."""
+    session[SHOWN_LINKS] = session.get(SHOWN_LINKS, {}) | {str(player.pk): path}
+
+
+def shown_link(session: SessionBase, player: Player) -> str:
+    """The path of the player's link, if it was made in this session; else an empty text."""
+    return str(session.get(SHOWN_LINKS, {}).get(str(player.pk), ""))

@@ -1,0 +1,168 @@
+"""Several players on one phone: each with their own entry, deck and link; nothing of one under another's name."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from accounts.actor import Actor
+from accounts.inbox import send_notice
+from accounts.models import Player
+from accounts.players_here import MAX_PLAYERS
+from accounts.services import create_player, end_personal_link, issue_personal_link
+from accounts.templatetags.family import letter_of
+from tests.people_and_events import enter, make_actor, make_event
+from tests.web.pages import assert_clean, words_of
+from tests.web.public.visiting import browser, entry, open_links, running_event
+from tournaments.models import Registration, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def two_children() -> tuple[Tournament, list[Registration], Client]:
+    """An event of two siblings and a stranger, and the phone of the siblings; the second acts."""
+    tournament = make_event()
+    entries = enter(tournament, "王小明", "王小红", "外人")
+    client = browser()
+    open_links(client, entries[0].player, entries[1].player)
+    return tournament, entries, client
+
+
+def acting(client: Client) -> Player | None:
+    player: Player | None = client.get("/my/").context["request"].actor.player
+    return player
+
+
+def test_a_second_link_adds_to_the_first() -> None:
+    tournament = make_event()
+    one, two = enter(tournament, "王小明", "王小红")
+    client = browser()
+    for each in (one, two):
+        client.post(issue_personal_link(player=each.player), {"how": "add"})
+    page = client.get("/my/")
+    assert_clean(page)
+    assert "王小明" in words_of(page)
+    assert acting(client) == two.player
+
+
+def test_the_deck_after_signing_a_second_child_up_is_that_childs() -> None:
+    tournament = make_event(decklists_required=True)
+    client = browser()
+    path = reverse("tournament_register", args=[tournament.code])
+    for name, query in (("王小明", ""), ("王小红", "?person=new")):
+        page = client.post(path + query, {"name": name}, follow=True)
+        mine = entry(tournament, name)
+        assert reverse("deck_editor", args=[mine.pk]) in page.content.decode()
+        assert client.get(reverse("deck_editor", args=[mine.pk])).status_code == 200
+    overview = client.get(reverse("tournament_overview", args=[tournament.code])).content.decode()
+    step = overview[overview.index('id="event-step"') :][:400]
+    assert reverse("deck_editor", args=[entry(tournament, "王小红").pk]) in step
+    both = client.get(path)
+    assert_clean(both)
+    assert all(name in words_of(both) for name in ("王小明", "王小红"))
+
+
+def test_one_tap_switches_and_leads_back_to_this_site_alone() -> None:
+    _, entries, client = two_children()
+    switch = reverse("player_switch", args=[entries[0].player_id])
+    assert client.post(switch, {"next": "/my/"})["Location"] == "/my/"
+    assert acting(client) == entries[0].player
+    assert client.post(switch, {"next": "https://evil.example/"})["Location"] == "/"
+    assert client.post(reverse("player_switch", args=[entries[2].player_id])).status_code == 404
+    to_deck = client.post(
+        reverse("player_switch", args=[entries[1].player_id]), {"deck": str(entries[0].pk), "next": "/"}
+    )
+    assert to_deck["Location"] == reverse("deck_editor", args=[entries[1].pk])
+
+
+def test_what_is_done_for_a_child_is_logged_under_the_childs_name() -> None:
+    tournament, entries, client = two_children()
+    client.post(reverse("entry_withdraw", args=[entries[0].pk]))
+    assert tournament.log.latest("pk").actor == "王小明"
+    assert acting(client) == entries[1].player
+    assert client.post(reverse("entry_withdraw", args=[entries[2].pk])).status_code == 404
+
+
+def test_a_public_page_has_the_rows_of_both() -> None:
+    tournament = running_event()
+    one, two = entry(tournament, "王子轩"), entry(tournament, "李浩然")
+    client = browser()
+    open_links(client, one.player, two.player)
+    page = client.get(reverse("tournament_pairings", args=[tournament.code]))
+    assert_clean(page)
+    assert f'data-own="{two.pk} {one.pk}"' in page.content.decode()
+    assert page.content.decode().count('class="whose-line"') == 2
+    theirs = browser().get(reverse("tournament_pairings", args=[tournament.code])).content.decode()
+    assert "whose-line" not in theirs
+    assert "data-own=" not in theirs
+
+
+def test_a_revoked_link_drops_that_child_alone() -> None:
+    _, entries, client = two_children()
+    end_personal_link(player=entries[1].player)
+    assert acting(client) == entries[0].player
+    assert "王小红" not in words_of(client.get("/my/"))
+    assert client.get(reverse("deck_editor", args=[entries[1].pk])).status_code == 404
+    end_personal_link(player=entries[0].player)
+    assert "Who are you?" in words_of(client.get("/my/"))
+
+
+def test_a_child_taken_off_the_phone_leaves_the_other() -> None:
+    _, entries, client = two_children()
+    path = reverse("player_remove", args=[entries[1].player_id])
+    assert_clean(client.get(path))
+    shown = client.post(reverse("player_link", args=[entries[1].player_id]), {"remove": "1"}, follow=True)
+    assert "/me/" in shown.content.decode()
+    client.post(path)
+    assert acting(client) == entries[0].player
+    assert client.get(path).status_code == 404
+    assert client.post(reverse("entry_withdraw", args=[entries[1].pk])).status_code == 404
+    assert "/me/" not in client.get("/my/").content.decode()
+
+
+def test_notices_are_of_each_child_and_of_nobody_elses() -> None:
+    _, entries, client = two_children()
+    for each in entries:
+        send_notice(to=each.player, code="round_published", path="/my/", event="周末赛", number=1)
+    page = words_of(client.get(reverse("my_notices")))
+    assert "王小明" in page
+    assert "外人" not in page
+    assert page.count("周末赛") == 2
+
+
+def test_two_families_never_mix() -> None:
+    _, entries, client = two_children()
+    other = browser()
+    open_links(other, entries[2].player)
+    assert "王小" not in words_of(other.get("/my/"))
+    assert "外人" not in words_of(client.get("/my/"))
+
+
+def test_a_phone_holds_so_many_and_says_so() -> None:
+    client = browser()
+    open_links(client, *(create_player(name=f"P{number}") for number in range(MAX_PLAYERS)))
+    late = issue_personal_link(player=create_player(name="Late"))
+    refused = client.post(late, {"how": "add"})
+    assert refused.status_code == 409
+    assert "Late" not in words_of(client.get("/my/"))
+    client.post(late, {"how": "only"})
+    assert acting(client).name == "Late"
+    assert not client.get("/my/").context["request"].actor.others
+
+
+def test_an_account_keeps_its_own_player_first_and_children_beside() -> None:
+    account = make_actor("mum")
+    own = Player.objects.create(user=account.user, name="妈妈")
+    child = create_player(name="王小明")
+    client = browser(Actor(user=account.user))
+    client.post(issue_personal_link(player=child), {"how": "add"})
+    assert acting(client) == child
+    client.force_login(account.user)
+    assert acting(client) == own
+    assert "王小明" in words_of(client.get("/my/"))
+    assert client.get(reverse("player_remove", args=[own.pk])).status_code == 404
+
+
+def test_letters_tell_siblings_apart() -> None:
+    assert [letter_of(name) for name in ("王小明", "王小红", "anna Lee", " ")] == ["明", "红", "A", ""]
