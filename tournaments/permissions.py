@@ -163,8 +163,8 @@ def is_own(actor: Actor, registration: Registration) -> bool:
 
 
 def owns_player(actor: Actor, player_id: int) -> bool:
-    """Whether the player is the actor's own: pages about a player are for this player alone."""
-    return actor.player is not None and actor.player.pk == player_id
+    """Whether the player is the actor's own, on a family's phone any of them: nobody else reads pages about a player."""
+    return player_id in actor.player_keys
 
 
 def may_view_decklist(actor: Actor, registration: Registration) -> bool:

@@ -139,7 +139,7 @@ def test_two_families_never_mix() -> None:
     assert "外人" not in words_of(client.get("/my/"))
 
 
-def test_a_phone_holds_so_many_and_says_so() -> None:
+def test_a_phone_holds_twenty_players_and_says_so() -> None:
     client = browser()
     open_links(client, *(create_player(name=f"P{number}") for number in range(MAX_PLAYERS)))
     late = issue_personal_link(player=create_player(name="Late"))

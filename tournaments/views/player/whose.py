@@ -19,4 +19,4 @@ def own_player(request: HttpRequest, player_id: int) -> Player:
 
 def acting_as(request: HttpRequest, player: Player) -> Actor:
     """The visitor as this player of theirs."""
-    return Actor(user=request.actor.user, player=player)
+    return request.actor.acting_for(player.pk)

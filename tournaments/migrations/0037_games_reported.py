@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0035_paired_parts'),
+        ('tournaments', '0036_decided_pairs'),
     ]
 
     operations = [
