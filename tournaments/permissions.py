@@ -163,7 +163,7 @@ def is_own(actor: Actor, registration: Registration) -> bool:
 
 
 def owns_player(actor: Actor, player_id: int) -> bool:
-    """Whether the player is the actor's own, on a family's phone any of them: nobody else reads pages about a player."""
+    """Whether the player is the actor's own, on a family's phone any of them: nobody else reads those pages."""
     return player_id in actor.player_keys
 
 
