@@ -78,8 +78,8 @@ class GameReportSerializer(serializers.Serializer[Any]):
     key = Text(max_length=64, allow_blank=True, required=False, help_text="Made by the client, new for each report.")
 
 
-class MatchReports(MatchEndpoint):
-    """The players' own reports of a match, for its two players and the staff."""
+class ReportsEndpoint(MatchEndpoint):
+    """What its two players report of a match, for them and the staff."""
 
     permission_classes = [IsAuthenticated]
 
@@ -100,6 +100,10 @@ class MatchReports(MatchEndpoint):
             "reports": [one.facts() for one in reports_of(match)],
         }
         return Response(MatchReportsSerializer(facts).data)
+
+
+class MatchReports(ReportsEndpoint):
+    """The players' own reports of a match."""
 
     @extend_schema(
         operation_id="matches_reports",
@@ -123,10 +127,8 @@ class MatchReports(MatchEndpoint):
         return self.rendered(self.found(code, match_id))
 
 
-class MatchGameReports(MatchReports):
+class MatchGameReports(ReportsEndpoint):
     """Reports of single games."""
-
-    http_method_names = ["post", "options"]
 
     @extend_schema(
         operation_id="matches_report_game",
