@@ -131,9 +131,12 @@ def set_site_language(request: HttpRequest) -> HttpResponse:
     return set_language(request)
 
 
+@never_cache
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """End the session of an account or of a personal link."""
+    """End the session of an account or of personal links; with several players on the phone, after a question."""
+    if request.actor.others and "sure" not in request.POST:
+        return render(request, "accounts/sign_out.html")
     auth.logout(request)
     notices.done(request, _("You are signed out."))
     return redirect("/")

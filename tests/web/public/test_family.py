@@ -121,6 +121,19 @@ def test_a_child_taken_off_the_phone_leaves_the_other() -> None:
     assert "/me/" not in client.get("/my/").content.decode()
 
 
+def test_signing_out_asks_before_it_takes_several_off() -> None:
+    _, entries, client = two_children()
+    asked = client.post("/sign-out/")
+    assert_clean(asked)
+    assert all(name in words_of(asked) for name in ("王小明", "王小红"))
+    assert acting(client) == entries[1].player
+    client.post("/sign-out/", {"sure": "1"})
+    assert "Who are you?" in words_of(client.get("/my/"))
+    alone = browser()
+    open_links(alone, entries[0].player)
+    assert alone.post("/sign-out/")["Location"] == "/"
+
+
 def test_notices_are_of_each_child_and_of_nobody_elses() -> None:
     _, entries, client = two_children()
     for each in entries:
