@@ -11,6 +11,7 @@ from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
+from accounts.actor import Actor
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser, running_event
 
@@ -21,11 +22,14 @@ LIGHTEST = 150_000
 @pytest.mark.django_db
 def test_the_first_view_of_a_page_is_light() -> None:
     tournament = running_event()
-    for path in ("/", f"/t/{tournament.code}/pairings/", f"/t/{tournament.code}/standings/"):
-        page = browser().get(path).content
+    at_a_table = Actor(player=tournament.rounds.latest("number").matches.earliest("table").player1.player)
+    nobody = ("/", f"/t/{tournament.code}/pairings/", f"/t/{tournament.code}/standings/")
+    for path, actor in [(path, None) for path in nobody] + [("/my/", at_a_table)]:
+        page = browser(actor).get(path).content
         named = re.findall(r'(?:href|src)="/static/([^"#]+)', page.decode())
         files = {name for name in named if not name.endswith((".png", ".webmanifest"))}
         assert {"css/tokens.css", "js/page.js"} <= files
+        assert actor is None or b"plate" in page, "the player's own table"
         sizes = {name: len(gzip.compress(Path(finders.find(name)).read_bytes())) for name in files}
         assert len(gzip.compress(page)) + sum(sizes.values()) < LIGHTEST, sizes
 
