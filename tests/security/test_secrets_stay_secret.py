@@ -48,6 +48,6 @@ def test_the_next_player_at_a_phone_finds_nobody_elses_link() -> None:
     shown = f"/t/{event.code}/registered/"
     first = event.registrations.get()
     assert "/me/" in phone.get(shown).content.decode()
-    phone.post(issue_personal_link(player=create_player(name="李小红")))
+    phone.post(issue_personal_link(player=create_player(name="李小红")), {"how": "only"})
     assert phone.get(shown, follow=True).redirect_chain[-1][0] == "/my/"
     assert str(first.player_id) not in phone.session.get("personal_links", {})

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -38,7 +39,7 @@ def decide(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     round = round_of(tournament, number)
     sent = request.POST if request.method == "POST" else request.GET
     if sent.get("what") not in list(What):
-        raise Http404
+        return redirect("desk_round", code=tournament.code, number=number)
     what, one, other = What(sent["what"]), whole_number(sent.get("one")), whole_number(sent.get("other"))
     refused: Refusal | None = None
     if request.method == "POST":
