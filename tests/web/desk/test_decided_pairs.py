@@ -55,7 +55,8 @@ def test_the_choice_that_was_seen_is_made_listed_and_taken_back(draft: Round) ->
     page = client.get(reverse("desk_round", args=[event.code, 2]))
     assert_clean(page)
     said = words_of(page)
-    assert f"{match.player1.entered_name} does not meet {match.player2.entered_name} in this round brothers" in said
+    first, second = sorted((match.player1, match.player2), key=lambda player: player.pk)
+    assert f"{first.entered_name} does not meet {second.entered_name} in this round brothers" in said
     draft = event.rounds.get(number=2)
     assert not draft.matches.filter(player1__in=(one, other), player2__in=(one, other)).exists()
     free = client.get(page_of(draft, "free", one, other))
