@@ -21,7 +21,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.addresses import address_to_share
 from accounts.admin_labels import label_fields
-from accounts.models import ApiToken, Player, User
+from accounts.models import ApiToken, GuardianConsent, Player, User
 from accounts.refusals import NotAllowed, Refusal
 from accounts.services import issue_sign_in_link
 from accounts.wording import say_refusal
@@ -29,7 +29,7 @@ from accounts.wording import say_refusal
 admin.site.site_header = _("DuelDesk support")
 admin.site.site_title = _("DuelDesk support")
 admin.site.index_title = _("Look things up")
-label_fields(ApiToken, Player)
+label_fields(ApiToken, GuardianConsent, Player)
 
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")
@@ -134,8 +134,22 @@ class PlayerAdmin(admin.ModelAdmin):
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """A player whose data was erased gets no name again."""
+        return (obj is None or obj.erased_at is None) and super().has_change_permission(request, obj)
+
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+@admin.register(GuardianConsent)
+class GuardianConsentAdmin(ReadOnlyAdmin):
+    """Consents of guardians, for players under 14."""
+
+    list_display = ("player", "given_by", "how", "wording", "given_at", "entered_by")
+    list_filter = ("how", "wording")
+    list_select_related = ("player",)
+    search_fields = ("player__name", "entered_by")
 
 
 @admin.register(ApiToken)

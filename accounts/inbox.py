@@ -51,6 +51,18 @@ def notices_of(actor: Actor) -> QuerySet[Notice]:
 
 
 @transaction.atomic
+def put_away_outdated(recipients: Iterable[User | Player], *, code: str, **facts: Any) -> int:
+    """Mark the unread notices of one code with these facts, which no longer hold, as read; returns how many."""
+    users, players = set(), set()
+    for one in recipients:
+        players.add(one.pk) if isinstance(one, Player) else users.add(one.pk)
+        if isinstance(one, Player) and one.user_id is not None:
+            users.add(one.user_id)
+    theirs = Notice.objects.filter(Q(user__in=users) | Q(player__in=players), code=code, read_at__isnull=True)
+    return theirs.filter(facts__contains=facts).update(read_at=timezone.now())
+
+
+@transaction.atomic
 def put_away(*, actor: Actor, notice_id: int | None = None) -> int:
     """Mark one of the actor's notices as read, or all of them; returns how many were unread. Others' are not found."""
     unread = notices_of(actor).filter(read_at__isnull=True)

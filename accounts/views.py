@@ -134,9 +134,17 @@ def set_site_language(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """End the session of an account or of personal links; with several players on the phone, after a question."""
-    if request.actor.others and "sure" not in request.POST:
-        return render(request, "accounts/sign_out.html")
+    """End the session of an account or of personal links; after a question where several players are on the phone, or
+    the page has something to `ask`: a report that was not sent."""
+    asks = bool(request.actor.others) or "ask" in request.POST
+    if asks and "sure" not in request.POST:
+        facts = {
+            "question": _("Sign out?"),
+            "action": _("Sign out"),
+            "back": reverse("my_page"),
+            "press": "sure",
+        }
+        return render(request, "accounts/sign_out.html", facts)
     auth.logout(request)
     notices.done(request, _("You are signed out."))
     return redirect("/")

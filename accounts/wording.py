@@ -24,6 +24,17 @@ REFUSALS: dict[str, Sentence] = {
         ngettext("Use at most %(limit)s character.", "Use at most %(limit)s characters.", facts["limit"]) % facts
     ),
     "birth_year_impossible": lambda facts: _("%(birth_year)s cannot be a player's birth year.") % facts,
+    "guardian_consent_needed": lambda facts: (
+        ngettext(
+            "%(count)s player may be under 14: a parent or guardian has to agree first. Nothing was stored.",
+            "%(count)s players may be under 14: their parents or guardians have to agree first. Nothing was stored.",
+            facts["count"],
+        )
+        % facts
+    ),
+    "birth_year_needed": lambda facts: _(
+        "Enter the year of birth too: by it the name of a player under 19 is hidden from others."
+    ),
     "player_has_account": lambda facts: _("This player has an account. Sign in with it."),
     "account_has_player": lambda facts: _("Your account already belongs to another player."),
     "link_issued_by_you": lambda facts: _(

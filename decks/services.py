@@ -11,7 +11,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import Player
+from accounts.erased_names import ErasedNames
+from accounts.models import Player, User
 from accounts.refusals import Refusal
 from accounts.typed_text import one_line
 from cardpool.legality.violations import Verdict
@@ -21,7 +22,7 @@ from decks.differences import card_difference, verdict_turned_on
 from decks.findings import unread_lines
 from decks.judging import JudgedList, book_of, judge_text
 from decks.models import Decklist, DecklistVersion
-from decks.superseded_drafts import check_room_to_submit, remove_superseded_drafts
+from decks.superseded_drafts import check_room_to_submit, remove_superseded_drafts, superseded_drafts
 from decks.text.listing import MAX_CHARACTERS
 
 MAX_NAME_LENGTH = 80
@@ -199,6 +200,37 @@ def lock(*, decklists: Iterable[int], at: datetime) -> int:
 def unlock(*, decklists: Iterable[int]) -> int:
     """Open these decklists again; returns how many were locked."""
     return Decklist.objects.filter(pk__in=list(decklists), locked_at__isnull=False).update(locked_at=None)
+
+
+@transaction.atomic
+def erase_owner(*, owner: Player, names: ErasedNames, account: User | None) -> None:
+    """Take the person out of the owner's lists: the decks' names, drafts that nothing refers to, and the names in the
+    texts. The cards of the versions that count stay, as nobody's.
+
+    A name is left in a line that is a card of that name. `account` is the one the owner had.
+    """
+    for decklist in Decklist.objects.select_for_update(of=("self",)).filter(owner=owner).order_by("pk"):
+        superseded_drafts(decklist).delete()
+        decklist.name = ""
+        decklist.save(update_fields=["name"])
+        for version in decklist.versions.all():
+            _erase_names(version, names)
+            if not version.by_staff:
+                version.saved_by, version.saved_by_user = names.label, None
+            elif account is not None and version.saved_by_user_id == account.pk:
+                version.saved_by, version.saved_by_user = "", None
+            version.save()
+
+
+def _erase_names(version: DecklistVersion, names: ErasedNames) -> None:
+    """Take the names out of the text and the report, but not out of the cards of the list."""
+    cards = {card["name"] for card in version.cards if card.get("name") and names.in_text(card["name"]) != card["name"]}
+    lines = version.text.split("\n")
+    version.text = "\n".join(line if any(card in line for card in cards) else names.in_text(line) for line in lines)
+    if not cards:
+        version.report = names.in_facts(version.report)
+        version.difference = names.in_facts(version.difference)
+    version.reason = names.in_text(version.reason)
 
 
 def _locked(decklist_id: int) -> Decklist:

@@ -12,12 +12,16 @@ from celery.signals import worker_process_init
 from django.db import Error, connection
 
 from jobs.services import running
-from jobs.services.leases import RUN_JOB, sweep
+from jobs.services.leases import RUN_JOB, ask_hourly, sweep
 
 logger = logging.getLogger(__name__)
 
 SWEEP_SECONDS = 5.0
 """Between two sweeps. With the lease's length it bounds how long an interrupted job stays idle."""
+
+
+FIRST_HOURLY_SECONDS, HOUR_SECONDS = 60.0, 3600.0
+"""After a worker's start, and from then on: when jobs without a subject are asked for."""
 
 
 @shared_task(name=RUN_JOB, ignore_result=True, acks_late=False)
@@ -48,6 +52,8 @@ class Sweeping(bootsteps.StartStopStep):
     def start(self, consumer: Any) -> None:
         consumer.timer.call_after(1.0, look)
         consumer.timer.call_repeatedly(SWEEP_SECONDS, look)
+        consumer.timer.call_after(FIRST_HOURLY_SECONDS, look_hourly)
+        consumer.timer.call_repeatedly(HOUR_SECONDS, look_hourly)
 
 
 def look() -> None:
@@ -56,6 +62,16 @@ def look() -> None:
         sweep()
     except Error as error:
         logger.warning("jobs_not_swept", extra={"reason": type(error).__name__})
+    finally:
+        connection.close()
+
+
+def look_hourly() -> None:
+    """Ask for what is done by the hour; without a database the next hour does it."""
+    try:
+        ask_hourly()
+    except Error as error:
+        logger.warning("hourly_jobs_not_asked", extra={"reason": type(error).__name__})
     finally:
         connection.close()
 

@@ -35,8 +35,10 @@ PURE = [
         "tournaments/swiss",
         "tournaments/scoring",
         "tournaments/play",
+        "tournaments/pods",
         "tournaments/seasons",
         "tournaments/archive",
+        "tournaments/receipts",
         "test_architecture.py",
         "test_import_contracts.py",
     )

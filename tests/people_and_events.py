@@ -12,7 +12,8 @@ from typing import Any
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import Player, User
+from accounts.consents import Consent
+from accounts.models import GuardianConsent, Player, User
 from cardpool.games import shipped_pack, shipped_text
 from cardpool.models import CardGame, Ruleset
 from cardpool.services import load_games, read_shipped
@@ -24,6 +25,8 @@ from tournaments.services.setup import create_tournament, edit_tournament
 
 ULTRAMAN = "ultraman-hero-duel"
 _numbers = count(1)
+CONSENT = Consent(GuardianConsent.How.SPOKEN)
+"""What a child's guardian said in the hall."""
 
 
 def make_user(username: str = "", **facts: Any) -> User:
@@ -106,6 +109,7 @@ def owner_of(tournament: Tournament) -> Actor:
 def enter(tournament: Tournament, *names: str, **facts: Any) -> list[Registration]:
     """Entries with these names, made by the owner."""
     actor = owner_of(tournament)
+    facts.setdefault("consent", CONSENT)
     return [add_entry(actor=actor, tournament_id=tournament.pk, name=name, **facts) for name in names]
 
 

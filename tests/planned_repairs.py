@@ -41,4 +41,5 @@ def fresh(round: Round) -> Round:
 def repair_plan(round: Round) -> RepairPlan:
     """The repair of a published round as it would be made now; the same state gives the same."""
     task = repair_task(round)
-    return repair.repair_plan(task, repair_work(task).run())
+    work = repair_work(task)
+    return repair.repair_plan(task, work, work.run())

@@ -32,8 +32,10 @@ PURE = (
     "tournaments.swiss",
     "tournaments.scoring",
     "tournaments.play",
+    "tournaments.pods",
     "tournaments.seasons",
     "tournaments.archive",
+    "tournaments.receipts",
 )
 
 

@@ -19,6 +19,7 @@ SPREADSHEETS = ("tournaments.exports", "cardpool.importers", "cardpool.intake", 
 MAY_PAIR = (
     "tournaments.swiss",
     "tournaments.archive",
+    "tournaments.receipts",
     "tournaments.management",
     "tournaments.services.pairing_work",
 )

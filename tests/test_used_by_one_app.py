@@ -13,6 +13,8 @@ ENTRIES = ("admin", "api", "apps", "management", "migrations", "models", "receiv
 """Where Django, Celery and the routes come in without an import."""
 
 STAYS = {
+    "accounts.consents": "a record about people, beside them",
+    "accounts.erasing": "writes of people and their accounts, beside the others",
     "cardpool.intake.packed_json": "one of the readers of uploaded files, all of which are in one package",
     "cardpool.legality.check": "the judge, which reads the rules that a game's pack declares",
     "decks.queries": "reads of the tables of saved lists, beside them",
@@ -22,6 +24,7 @@ STAYS = {
 
 NAMES_STAY = {
     "accounts.inbox.put_away": "notices belong to accounts, and end where they were sent",
+    "accounts.inbox.put_away_outdated": "notices belong to accounts, and end where they were sent",
     "accounts.inbox.send_notices": "many notices at once, beside sending one",
     "accounts.own_parts.fill": "the other half of leaving a visitor's own parts out of a page",
     "accounts.players_here.remove_player": "writes of the players in a session, beside each other",

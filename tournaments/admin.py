@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from django.apps import apps
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
@@ -14,9 +16,11 @@ from django.utils.translation import gettext_lazy as _
 from accounts.admin import ReadOnlyAdmin, ReadOnlyInline
 from accounts.admin_labels import label_fields
 from tournaments.models import (
+    Announcement,
     AssignedRound,
     Bye,
     DecidedPair,
+    Erasure,
     Export,
     Game,
     KeepApart,
@@ -24,12 +28,17 @@ from tournaments.models import (
     Match,
     MatchRevision,
     MissedRound,
+    PairingStep,
+    Pod,
+    PodRevision,
+    PodSeat,
     Registration,
     Round,
     RoundRepair,
     Season,
     SeasonEvent,
     SeasonLogEntry,
+    SeedCommitment,
     StaffLink,
     StaffMember,
     Tournament,
@@ -83,10 +92,22 @@ class TournamentAdmin(ReadOnlyAdmin):
 class RegistrationAdmin(ReadOnlyAdmin):
     """Entries with their status."""
 
-    list_display = ("name", "tournament", "status", "status_round", "first_round", "checked_in_at", "final_place")
-    list_filter = ("status",)
+    list_display = (
+        "name",
+        "kind",
+        "tournament",
+        "status",
+        "status_round",
+        "first_round",
+        "checked_in_at",
+        "final_place",
+    )
+    list_filter = ("status", "kind")
     list_select_related = ("tournament",)
     search_fields = ("name", "public_name", "team", "player__name", "tournament__name", "tournament__code")
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Registration]:
+        return Registration.everybody.all()
 
 
 class MatchInline(ReadOnlyInline):
@@ -128,6 +149,15 @@ class KeepApartAdmin(ReadOnlyAdmin):
     search_fields = ("registration_a__name", "registration_b__name", "tournament__name", "tournament__code")
 
 
+@admin.register(Announcement)
+class AnnouncementAdmin(ReadOnlyAdmin):
+    """What staff announced at an event."""
+
+    list_display = ("tournament", "text", "made_by", "made_at", "ended_by", "ended_at")
+    list_select_related = ("tournament",)
+    search_fields = ("text", "tournament__name", "tournament__code")
+
+
 @admin.register(DecidedPair)
 class DecidedPairAdmin(ReadOnlyAdmin):
     """Who meets, or does not meet, in a round by decision of the staff."""
@@ -136,6 +166,26 @@ class DecidedPairAdmin(ReadOnlyAdmin):
     list_filter = ("meets",)
     list_select_related = ("tournament", "registration_a", "registration_b")
     search_fields = ("registration_a__name", "registration_b__name", "tournament__name", "tournament__code")
+
+
+@admin.register(SeedCommitment)
+class SeedCommitmentAdmin(ReadOnlyAdmin):
+    """Seeds committed to; the text is not shown, as it is secret until its round is published."""
+
+    list_display = ("tournament", "number", "sequence", "digest", "before_pairing", "committed_at")
+    list_select_related = ("tournament",)
+    search_fields = ("tournament__name", "tournament__code", "digest")
+    exclude = ("text",)
+
+
+@admin.register(PairingStep)
+class PairingStepAdmin(ReadOnlyAdmin):
+    """What was done to the pairings of rounds."""
+
+    list_display = ("tournament", "number", "position", "kind", "at", "by")
+    list_filter = ("kind",)
+    list_select_related = ("tournament",)
+    search_fields = ("tournament__name", "tournament__code")
 
 
 class GameInline(ReadOnlyInline):
@@ -153,6 +203,35 @@ class RevisionInline(ReadOnlyInline):
     model = MatchRevision
     fields = ("version", "changed_by", "reason", "changed_at")
     readonly_fields = fields
+
+
+class PodSeatInline(ReadOnlyInline):
+    """The seats of a pod."""
+
+    model = PodSeat
+    fields = ("seat", "registration", "place", "manner")
+    readonly_fields = fields
+    show_change_link = False
+
+
+class PodRevisionInline(ReadOnlyInline):
+    """The changes of a pod's result."""
+
+    model = PodRevision
+    fields = ("version", "changed_by", "changed_at", "reason")
+    readonly_fields = fields
+    show_change_link = False
+
+
+@admin.register(Pod)
+class PodAdmin(ReadOnlyAdmin):
+    """Pods with their seats and the changes of their results."""
+
+    list_display = ("round", "table", "is_complete", "ended_by_time", "version", "completed_at")
+    list_filter = ("is_complete", "ended_by_time")
+    list_select_related = ("round__tournament",)
+    search_fields = ("seats__registration__name", "round__tournament__name", "round__tournament__code")
+    inlines = (PodSeatInline, PodRevisionInline)
 
 
 @admin.register(Match)
@@ -227,6 +306,15 @@ class ExportAdmin(ReadOnlyAdmin):
     list_filter = ("state", "language")
     list_select_related = ("tournament", "requested_by")
     search_fields = ("tournament__name", "tournament__code", "requested_by__username", "error")
+
+
+@admin.register(Erasure)
+class ErasureAdmin(ReadOnlyAdmin):
+    """Players whose data was erased, and files that could not be removed yet."""
+
+    list_display = ("player", "erased_on", "erased_by_user", "files_gone_at")
+    list_select_related = ("player", "erased_by_user")
+    date_hierarchy = "erased_on"
 
 
 class SeasonEventInline(ReadOnlyInline):

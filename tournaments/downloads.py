@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
+from typing import Any
 
-from django.http import FileResponse, HttpRequest
+from django.core.serializers.json import DjangoJSONEncoder
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
 
@@ -21,6 +24,14 @@ def workbook_response(export: Export) -> FileResponse:
     return FileResponse(
         export.file.open("rb"), as_attachment=True, filename=file_name(export), content_type=CONTENT_TYPE
     )
+
+
+def data_response(data: dict[str, Any], *, player_id: int) -> HttpResponse:
+    """What is stored of a player, as a JSON file to save."""
+    written = json.dumps(data, cls=DjangoJSONEncoder, ensure_ascii=False, indent=1)
+    response = HttpResponse(written, content_type="application/json; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="dueldesk-player-{player_id}.json"'
+    return response
 
 
 def sheets_response(request: HttpRequest, export: Export) -> FileResponse:

@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from accounts.actor import Actor
 from accounts.compiled import Compiled
+from accounts.models import Player
 from accounts.refusals import NotAllowed
 from tournaments.models import Export, Registration, Season, StaffMember, Tournament
 
@@ -38,6 +39,7 @@ class Action(StrEnum):
     MANAGE_ENTRIES = "manage_entries"
     CHECK_IN = "check_in"
     ISSUE_LINKS = "issue_links"
+    ERASE_PLAYERS = "erase_players"
     RUN_ROUNDS = "run_rounds"
     RECORD_RESULTS = "record_results"
     OVERRIDE_RULES = "override_rules"
@@ -51,6 +53,7 @@ class Action(StrEnum):
     SETTLE_CARDS = "settle_cards"
     GIVE_PENALTIES = "give_penalties"
     GIVE_TIME = "give_time"
+    ANNOUNCE = "announce"
     CALL_JUDGE = "call_judge"
     ANSWER_CALLS = "answer_calls"
     EXPORT = "export"
@@ -77,6 +80,7 @@ PERMITTED: dict[Action, frozenset[Role]] = {
     Action.MANAGE_ENTRIES: _SCOREKEEPERS,
     Action.CHECK_IN: _FLOOR,
     Action.ISSUE_LINKS: _ORGANISERS,  # For players all of whose events the issuer organises.
+    Action.ERASE_PLAYERS: _ORGANISERS,  # And read what is stored, of players all of whose events they organise.
     Action.RUN_ROUNDS: _SCOREKEEPERS,
     Action.RECORD_RESULTS: _FLOOR,
     Action.CORRECT_RESULTS: _STAFF,
@@ -90,6 +94,7 @@ PERMITTED: dict[Action, frozenset[Role]] = {
     Action.SETTLE_CARDS: _JUDGES,
     Action.GIVE_PENALTIES: _JUDGES,
     Action.GIVE_TIME: _JUDGES,
+    Action.ANNOUNCE: _STAFF,
     Action.CALL_JUDGE: _FLOOR,  # And the players of a table that is playing, to it.
     Action.ANSWER_CALLS: _JUDGES,
     Action.TAKE_SNAPSHOTS: _ORGANISERS,
@@ -114,7 +119,7 @@ def roles_in(actor: Actor, tournament_id: int, *, held: Iterable[str] | None = N
     """Every role the actor has in the tournament with this key. `held` are those on the staff, if they were read."""
     roles = staff_roles_in(actor, tournament_id, held=held)
     keys = actor.player_keys
-    if keys and Registration.objects.filter(tournament=tournament_id, player__in=keys).exists():
+    if keys and Registration.people.filter(tournament=tournament_id, player__in=keys).exists():
         return roles | {Role.PLAYER}
     return roles
 
@@ -158,13 +163,35 @@ def works_by_link(actor: Actor, tournament: Tournament) -> bool:
 
 
 def is_own(actor: Actor, registration: Registration) -> bool:
-    """Whether the registration is the entry of the actor, or of another player of the same browser."""
-    return registration.player_id in actor.player_keys
+    """Whether the registration is the entry of the actor, of another player of the same browser, or of their team."""
+    return own_player_of(actor, registration) is not None
+
+
+def own_player_of(actor: Actor, registration: Registration) -> int | None:
+    """The key of the player of this browser who stands for the entry, the one acting now first. One query for a team
+    whose members are not read along."""
+    keys = actor.player_keys
+    if not keys:
+        return None
+    people = registration.members(manager="everybody").all() if registration.is_team else [registration]
+    theirs = {one.player_id for one in people}
+    return next((key for key in keys if key in theirs), None)
 
 
 def owns_player(actor: Actor, player_id: int) -> bool:
     """Whether the player is the actor's own, on a family's phone any of them: nobody else reads those pages."""
     return player_id in actor.player_keys
+
+
+def may_handle_data(actor: Actor, player: Player) -> bool:
+    """Whether the actor may read all that is stored of the player, and have it erased: the player, the owners of the
+    site, and who may erase players in every event the player has an entry in."""
+    if owns_player(actor, player.pk):
+        return True
+    events = Tournament.objects.filter(registrations__player=player).distinct()
+    if actor.user is None or not events:
+        return actor.user is not None and actor.user.is_active and actor.user.is_superuser
+    return all(may(actor, Action.ERASE_PLAYERS, event) for event in events)
 
 
 def may_view_decklist(actor: Actor, registration: Registration) -> bool:

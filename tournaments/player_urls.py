@@ -2,13 +2,16 @@
 
 from django.urls import path
 
-from tournaments.views.player import decks, history
+from tournaments.views.player import decks, history, privacy
 
 urlpatterns = [
     path("my/history/", history.own, name="my_history"),
     path("my/players/<int:player_id>/", history.history, name="player_history"),
     path("my/players/<int:player_id>/opponents/", history.opponents, name="player_opponents"),
     path("my/players/<int:player_id>/entries/<int:registration_id>/", history.event, name="player_event"),
+    path("my/players/<int:player_id>/data/", privacy.data, name="player_data"),
+    path("my/players/<int:player_id>/data.json", privacy.data_file, name="player_data_file"),
+    path("my/players/<int:player_id>/erase/", privacy.erase, name="player_erase"),
     path("my/players/<int:player_id>/decks/", decks.decks, name="player_decks"),
     path("my/players/<int:player_id>/decks/<int:decklist_id>/again/", decks.again, name="player_deck_again"),
 ]

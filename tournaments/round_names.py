@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Round
+from tournaments.models import Round, Tournament
 from tournaments.queries.rounds import cut_places
 
 
@@ -27,3 +27,19 @@ def say_cut_round(players: int) -> str:
     """What a round of the top cut is called by how many players are left in it."""
     names = {2: _("Final"), 4: _("Semifinals"), 8: _("Quarterfinals")}
     return names.get(players) or _("Round of %(players)s") % {"players": players}
+
+
+def say_cut_lengths(tournament: Tournament) -> str:
+    """How long the matches of the top cut are, and from which round on where not all are as long."""
+    length, players = tournament.cut_best_of, tournament.cut_best_of_from
+    if length is None:
+        return _("as in the Swiss rounds")
+    if players is None or players >= tournament.top_cut > 0:
+        return _("best of %(number)s") % {"number": length}
+    words = {
+        2: _("best of %(number)s in the final"),
+        4: _("best of %(number)s from the semifinals on"),
+        8: _("best of %(number)s from the quarterfinals on"),
+    }
+    longer = words.get(players) or _("best of %(number)s from the round of %(players)s on")
+    return longer % {"number": length, "players": players}

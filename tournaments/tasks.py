@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from jobs.kinds import job_kind
 from tournaments.models import Export
+from tournaments.services.erased_files import FORGET_FILES, leave_files, remove_files
 from tournaments.services.exporting import WRITE_EXPORT, Writer, fail_export, write_event_workbook, write_export
 from tournaments.services.pairing_search import PAIR, SEARCH, fail_search, run_pairing, run_search
+from tournaments.services.receipt_checks import VERIFY, fail_check, run_check
 from tournaments.services.redraws import REDRAW, run_redraw
 from tournaments.services.rejudging import REJUDGE, fail_rejudging, run_rejudging
+from tournaments.services.retention import RETAIN, erase_old_players
 from tournaments.services.snapshots.asking import COPY_SNAPSHOT, TAKE_SNAPSHOT
 from tournaments.services.snapshots.restoring import RESTORE, fail_restoration, forget_old_uploads, run_restoration
 from tournaments.services.snapshots.taking import copy_snapshot, fail_copy, fail_snapshot, take_snapshot
@@ -46,6 +49,12 @@ def redraw_round_job(search_id: int) -> None:
     run_redraw(search_id)
 
 
+@job_kind(VERIFY, give_up=fail_check)
+def verify_round_job(round_id: int) -> None:
+    """Check the receipt of a round."""
+    run_check(round_id)
+
+
 @job_kind(TAKE_SNAPSHOT, give_up=fail_snapshot)
 def take_snapshot_job(snapshot_id: int) -> None:
     """Write an event into a file. This is done so often that uploaded files are removed then, too, when it is time."""
@@ -63,3 +72,15 @@ def copy_snapshot_job(snapshot_id: int) -> None:
 def restore_job(restoration_id: int) -> None:
     """Make a new event from such a file."""
     run_restoration(restoration_id)
+
+
+@job_kind(FORGET_FILES, give_up=leave_files)
+def forget_files_job(erasure_id: int) -> None:
+    """Remove the files that name a player whose data was erased."""
+    remove_files(erasure_id)
+
+
+@job_kind(RETAIN, give_up=lambda _none, _reason: None, is_hourly=True)
+def retain_job(_none: int) -> None:
+    """Make the players anonymous whose time on the site is over."""
+    erase_old_players()

@@ -2,8 +2,8 @@
 
 from django.urls import include, path
 
-from tournaments.views import calling, conformance, family, home, my, registering, reporting, working_by_link
-from tournaments.views.public import decks, hall, live, match, overview, pairings, seats, standings
+from tournaments.views import calling, conformance, family, home, my, offline, registering, reporting, working_by_link
+from tournaments.views.public import decks, hall, live, match, overview, pairings, receipts, seats, standings
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -19,6 +19,8 @@ urlpatterns = [
     path("my/entries/<int:registration_id>/call/withdraw/", calling.withdraw, name="entry_call_withdraw"),
     path("my/entries/<int:registration_id>/report/", reporting.report, name="entry_report"),
     path("staff-link/<str:secret>/", working_by_link.open_link, name="staff_link"),
+    path("offline/", offline.offline, name="offline"),
+    path("sw.js", offline.worker, name="service_worker"),
     path("time/", live.server_time, name="server_time"),
     path("conformance/", conformance.conformance, name="conformance"),
     path("t/<slug:code>/", overview.tournament, name="tournament"),
@@ -28,6 +30,8 @@ urlpatterns = [
     path("t/<slug:code>/pairings/", pairings.pairings, name="tournament_pairings"),
     path("t/<slug:code>/pairings/<int:number>/", pairings.pairings, name="tournament_pairings"),
     path("t/<slug:code>/pairings/<int:number>/proof/", pairings.proof, name="round_proof"),
+    path("t/<slug:code>/pairings/<int:number>/receipt/", receipts.receipt, name="tournament_receipt"),
+    path("t/<slug:code>/pairings/<int:number>/receipt/file/", receipts.receipt_file, name="round_receipt_file"),
     path("t/<slug:code>/standings/", standings.standings, name="tournament_standings"),
     path("t/<slug:code>/standings/<int:number>/", standings.standings, name="tournament_standings"),
     path("t/<slug:code>/standings/in/<slug:division>/", standings.standings, name="tournament_standings_in"),

@@ -11,6 +11,9 @@ class Player(models.Model):
     replaces the old one. `link_issuer` is who handed the link out, and so may know it too; None for a link only the
     player has seen. `claimed_by_known_link`: the account took the player over by a link that its issuer knew too, so
     it may be the issuer's. `birth_year` and the full name of a minor are for staff alone.
+
+    `erased_at`: the person's data was erased then. The row stays for the results of its entries, without name, birth
+    year, link and account, and is nobody's from then on.
     """
 
     name = models.CharField(_("name"), max_length=80)
@@ -35,6 +38,7 @@ class Player(models.Model):
     )
     claimed_by_known_link = models.BooleanField(_("claimed by a link its issuer knew"), default=False, editable=False)
     is_demo = models.BooleanField(default=False, editable=False)
+    erased_at = models.DateTimeField(_("made anonymous"), null=True, blank=True, editable=False)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

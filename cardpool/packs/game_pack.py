@@ -1,6 +1,6 @@
 """A game pack as the rest of the site sees it: everything that one file declares about a card game."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import date
 from enum import StrEnum
@@ -10,6 +10,9 @@ from cardpool.packs.card_file_forms import CdbForm, SetFilesForm
 from cardpool.packs.list_formats import ListFormats
 from cardpool.packs.numbers import NumberForm
 from cardpool.packs.toml_lines import nearest_line
+
+MIN_FIELD, COMMON_FIELD = 2, 1024
+"""The players of the smallest event, and of the largest that a table by a formula goes to."""
 
 
 class Identity(StrEnum):
@@ -119,6 +122,17 @@ class Step:
 
 
 @dataclass(frozen=True)
+class FieldSize:
+    """What is recommended for fields of `first` to `last` players: Swiss rounds and the size of the top cut, 0 for
+    none."""
+
+    first: int
+    last: int
+    rounds: int
+    cut: int
+
+
+@dataclass(frozen=True)
 class AgeDivision:
     """A division of players as the pack names it: the first and last year of birth it takes, None for no bound."""
 
@@ -160,7 +174,10 @@ class AgeDivisions:
 
 @dataclass(frozen=True)
 class TournamentDefaults:
-    """What a new event starts from. The organiser may change every value."""
+    """What a new event starts from. The organiser may change every value.
+
+    `rounds_source` is where rounds and cut by the number of players are published, empty where they are the pack's own.
+    """
 
     best_of: int
     pool: str
@@ -172,6 +189,7 @@ class TournamentDefaults:
     top_cuts: tuple[Step, ...]
     round_minutes: Mapping[int, int]
     divisions: AgeDivisions | None = None
+    rounds_source: str = ""
 
     def recommended_rounds(self, players: int) -> int:
         """Swiss rounds for a number of players: the pack's table, else the smallest r with 2**r >= players."""
@@ -183,6 +201,22 @@ class TournamentDefaults:
     def recommended_cut(self, players: int) -> int:
         """Size of the top cut for a number of players, 0 for none."""
         return max((step.value for step in self.top_cuts if players >= step.players), default=0)
+
+    def field_sizes(self) -> tuple[FieldSize, ...]:
+        """Rounds and cut by the number of players as a table: to the end of the pack's own, or of fields that are
+        common."""
+        stated = [step.players for step in self.rounds_up_to]
+        end = max([COMMON_FIELD, *stated])
+        doubled = (1 << power for power in range(1, COMMON_FIELD.bit_length()))
+        lasts = {*stated, *doubled, *(step.players - 1 for step in self.top_cuts), end}
+        sizes: list[FieldSize] = []
+        for last in sorted(last for last in lasts if MIN_FIELD <= last <= end):
+            rounds, cut = self.recommended_rounds(last), self.recommended_cut(last)
+            if sizes and (sizes[-1].rounds, sizes[-1].cut) == (rounds, cut):
+                sizes[-1] = replace(sizes[-1], last=last)
+            else:
+                sizes.append(FieldSize(sizes[-1].last + 1 if sizes else MIN_FIELD, last, rounds, cut))
+        return tuple(sizes)
 
     def minutes(self, best_of: int) -> int:
         """Round time for a match length; a length the pack does not name gets the time of the default one."""
@@ -243,6 +277,12 @@ class GamePack:
         """The match lengths the game is played in."""
         return tuple(self.play["best_of"])
 
+    def judges_alike(self, *lengths: int) -> bool:
+        """Whether the same deck rules hold for all these match lengths."""
+        return all(
+            len({length in named for length in lengths}) == 1 for rule in self.rules for named in _lengths_named(rule)
+        )
+
     def normalise_number(self, raw: str) -> str | None:
         """The canonical card number for what was typed, or None when it is not a number of this game."""
         return self.number_form.normalise(raw)
@@ -261,3 +301,16 @@ class GamePack:
     def line_of(self, path: str) -> int | None:
         """The line of a dotted path in the file, or of what encloses it; None for a pack not read from text."""
         return nearest_line(self.lines, path)
+
+
+def _lengths_named(table: Any) -> Iterator[tuple[int, ...]]:
+    """The match lengths that a rule, or a table inside it, is limited to."""
+    if isinstance(table, Mapping):
+        for key, value in table.items():
+            if key == "best_of" and isinstance(value, (list, tuple)):
+                yield tuple(value)
+            else:
+                yield from _lengths_named(value)
+    elif isinstance(table, (list, tuple)):
+        for one in table:
+            yield from _lengths_named(one)

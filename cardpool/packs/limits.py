@@ -34,6 +34,7 @@ LENGTHS = {
     "sections[].key": 40,
     "play.first_game.methods[].key": 20,
     "play.endings[].key": 40,
+    "tournament.rounds.source": 300,
     "tournament.divisions.list[].key": 20,
     "tournament.divisions.list[].names.zh": 20,
     "tournament.divisions.list[].names.en": 20,
@@ -58,7 +59,10 @@ MAX_VALUES = {
         _MAX_BITS,
     ),
 }
-CHOICES: Mapping[str, tuple[int, ...]] = {"play.best_of[]": (1, 3, 5), "tournament.top_cut[].size": (4, 8, 16)}
+CHOICES: Mapping[str, tuple[int, ...]] = {
+    "play.best_of[]": (1, 3, 5),
+    "tournament.top_cut[].size": (2, 4, 8, 16, 32),
+}
 """What an event can be set to."""
 
 Found = tuple[str, ProblemCode, Mapping[str, str]]

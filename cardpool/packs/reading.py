@@ -237,6 +237,7 @@ def _tournament(table: TableReader) -> TournamentDefaults:
         top_cuts=_steps(table, "top_cut", "from_players", "size"),
         round_minutes=minutes,
         divisions=read_age_divisions(table.optional_table("divisions")),
+        rounds_source=rounds.text("source", default=""),
     )
     for reader in (points, rounds, table):
         reader.finish()

@@ -45,8 +45,10 @@ PURE = [
     "tournaments/swiss",
     "tournaments/scoring",
     "tournaments/play",
+    "tournaments/pods",
     "tournaments/seasons",
     "tournaments/archive",
+    "tournaments/receipts",
 ]
 
 

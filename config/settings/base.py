@@ -211,6 +211,7 @@ SPECTACULAR_SETTINGS = {
         {"name": "decklists", "description": _("Decklists")},
         {"name": "rounds", "description": _("Rounds")},
         {"name": "matches", "description": _("Matches and games")},
+        {"name": "pods", "description": _("Pods")},
         {"name": "standings", "description": _("Standings")},
         {"name": "seasons", "description": _("Seasons")},
         {"name": "judging", "description": _("Judging at the table")},
@@ -219,6 +220,8 @@ SPECTACULAR_SETTINGS = {
     ],
     "ENUM_NAME_OVERRIDES": {
         "SeatEnum": [(1, 1), (2, 2)],
+        "MatchLengthEnum": [(1, 1), (3, 3), (5, 5)],
+        "CutSizeEnum": [(2, 2), (4, 4), (8, 8), (16, 16), (32, 32)],
         "RegistrationStatusEnum": "tournaments.models.Registration.Status",
         "RoundStatusEnum": "tournaments.models.Round.Status",
         "MatchOutcomeEnum": "tournaments.models.Match.Outcome",

@@ -63,6 +63,13 @@ def ask_job(*, kind: str, subject: int) -> None:
     transaction.on_commit(lambda: announce(job.pk))
 
 
+def ask_hourly() -> None:
+    """Ask for every job that is done by the hour; several workers that ask make one."""
+    for kind in KINDS.values():
+        if kind.is_hourly:
+            ask_job(kind=kind.name, subject=0)
+
+
 def announce(job_id: int) -> bool:
     """Announce a job to the workers; False where no queue can be reached, and the job waits for the sweep."""
     try:

@@ -26,6 +26,7 @@
   let seenDrift = drift();
 
   const clocks = () => [...document.querySelectorAll("[data-ends]")];
+  const ending = () => [...document.querySelectorAll("[data-shown-until]")]; // Not shown after that second.
 
   // How far the server is ahead by the quickest of a few answers, and by how much that may be wrong.
   const ask = async () => {
@@ -56,7 +57,7 @@
   };
 
   const sync = () => {
-    if (clocks().length === 0) return;
+    if (clocks().length === 0 && ending().length === 0) return;
     clearTimeout(asking);
     const again = (after) => (asking = setTimeout(sync, after));
     again(AGAIN_MS);
@@ -138,6 +139,10 @@
         if (soundIsOn()) ring();
       }
     }
+    const isOver = (one) => Number(one.dataset.shownUntil) * 1000 <= Date.now() + ahead;
+    const over = ahead === null ? [] : ending().filter(isOver);
+    over.forEach((one) => one.remove());
+    if (over.length) dispatchEvent(new Event("dueldesk:ended"));
   };
 
   // Ticks when a second of any clock ends, so that all screens change together.

@@ -48,6 +48,17 @@
     line.classList.toggle("hall-two-lines", !isOpponent && line.scrollWidth > line.clientWidth + 1);
   };
 
+  // A long announcement is written as large as the screen has room for it.
+  const MAX_SHARE = 6.4; // Of the screen's height, in hundredths.
+  const MIN_SHARE = 2.2;
+  const fitWhole = (section) => {
+    const text = section.querySelector("[data-hall-whole]");
+    for (let share = MAX_SHARE; text && share >= MIN_SHARE; share -= 0.2) {
+      text.style.fontSize = `${share}vh`;
+      if (section.scrollHeight <= section.clientHeight) return;
+    }
+  };
+
   const show = () => {
     clearTimeout(turning);
     const all = views();
@@ -65,6 +76,7 @@
       rows.forEach((row) => row.querySelectorAll(".hall-name > *").forEach(fit));
     }
     fit($(".hall-title h1"));
+    fitWhole(all[view]);
     const letters = rows.map((row) => row.dataset.letter ?? "").filter(Boolean);
     const [first, last] = [letters[0], letters.at(-1)];
     $("[data-hall-letters]").textContent = !first ? "" : first === last ? first : `${first} – ${last}`;
@@ -145,6 +157,7 @@
   addEventListener("dueldesk:renewed", renewed);
   addEventListener("dueldesk:contact", contact);
   addEventListener("resize", show);
+  addEventListener("dueldesk:ended", show);
   document.addEventListener("DOMContentLoaded", () => {
     stayAwake();
     renewed();

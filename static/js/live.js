@@ -1,27 +1,27 @@
 // An open page of an event follows it: it hears of each new version, and fetches itself again.
 //
-// The server says which version is the newest over a stream (Server-Sent Events), or, where there is no stream, when it
-// is asked from time to time. The regions marked [data-live] then take the place of the old ones. What everybody sees is
-// fetched without cookies, so that it is answered from what the server keeps. So is one's own seat (table, opponent,
-// place), out of a document of a hundred seats; what is private comes separately, and later in a large hall.
-(() => {
-  "use strict";
+// The regions marked [data-live] then take the place of the old ones. What everybody sees is fetched without cookies. So
+// is one's own seat (table, opponent, place), out of a document of a hundred seats; what is private comes separately,
+// and later in a large hall.
+import {
+  FIRST_SPREAD,
+  LAGGING_TRIES,
+  OWN_ROW_SPREAD,
+  OWN_SELDOM_MS,
+  OWN_SPREAD,
+  QUIET_MS,
+  SPREAD,
+  backOff,
+  fetchOfEverybody,
+  follow,
+  spread,
+  version,
+} from "./following.js";
+import { put, say } from "./regions.js";
 
-  const POLL_MS = 15_000;
-  const MAX_POLL_MS = 120_000;
-  // Phones of a full hall do not all ask in one instant. The first news after a while comes quickly, while results come
-  // in one after the other a page follows them less closely. What is private costs the server more than what it keeps.
-  const FIRST_SPREAD = { perPlayer: 0.3, most: 1_200 };
-  const SPREAD = { perPlayer: 2, most: 1_500 };
-  const QUIET_MS = 4_000;
-  const OWN_SPREAD = { perPlayer: 4, most: 20_000 };
-  const OWN_ROW_SPREAD = { perPlayer: 0, most: 200 };
-  const OWN_SELDOM_MS = 60_000;
+(() => {
   const OWN_COOKIE = "dueldesk_own";
   const OWN_COOKIE_SECONDS = 12 * 3600;
-  const STREAM_AGAIN_MS = 60_000;
-  const MAX_INTERRUPTIONS = 3; // Of a stream that the browser opens again by itself, before polling instead.
-  const LAGGING_TRIES = 8;
   const FIND_DELAY_MS = 250;
 
   const page = document.querySelector("[data-mark]");
@@ -30,19 +30,12 @@
   const hasOwnParts = forEverybody && page.hasAttribute("data-own-parts"); // A screen on the wall is nobody's.
   const eventAddress = page.dataset.ownParts?.replace(/mine\/$/, "");
   const hall = Number(page.dataset.hall) || 0;
-  const spread = ({ perPlayer, most }) => Math.random() * Math.min(200 + hall * perPlayer, most);
-  const version = (mark) => Number(String(mark).split(".")[1] ?? -1);
 
   let shown = page.dataset.mark;
   let newest = shown;
   let waiting = null; // The renewal that is due.
   let renewedAt = -Infinity;
-  let stream = null;
-  let poll = null;
-  let failures = 0;
-  let interruptions = 0;
 
-  const languageOf = () => (document.documentElement.lang.toLowerCase().startsWith("zh") ? "zh-hans" : "en");
   const findField = () => document.querySelector("[data-find]");
 
   const here = () => {
@@ -57,34 +50,10 @@
     return address;
   };
 
-  const fetchOfEverybody = (address) =>
-    fetch(address, {
-      credentials: "omit",
-      cache: "no-cache",
-      headers: { "Accept-Language": languageOf(), "X-Event-Mark": newest },
-    });
-
   const fetchPage = (address) =>
-    forEverybody ? fetchOfEverybody(address) : fetch(address, { credentials: "same-origin", cache: "no-cache" });
+    forEverybody ? fetchOfEverybody(address, newest) : fetch(address, { credentials: "same-origin", cache: "no-cache" });
 
   // --- Putting what is new in the place of what was there ---
-
-  const openDetails = (region) => [...region.querySelectorAll("details")].map((one) => one.open);
-
-  const put = (old, fresh) => {
-    const focused = old.contains(document.activeElement) ? document.activeElement : null;
-    const path = focused?.getAttribute("href") ?? null;
-    const open = openDetails(old);
-    const side = [...old.querySelectorAll(".scroll-x")].map((one) => one.scrollLeft);
-    old.replaceWith(fresh);
-    fresh.querySelectorAll("details").forEach((one, at) => (one.open = open[at] ?? one.open));
-    fresh.querySelectorAll(".scroll-x").forEach((one, at) => (one.scrollLeft = side[at] ?? 0));
-    if (path !== null) {
-      [...fresh.querySelectorAll("a[href]")]
-        .find((one) => one.getAttribute("href") === path)
-        ?.focus({ preventScroll: true });
-    }
-  };
 
   // The visitor's own entries, several where a family shares the phone; that of the player who acts now first.
   const ownKeys = () => (document.querySelector("#mine")?.dataset.own ?? "").split(" ").filter(Boolean);
@@ -98,11 +67,6 @@
 
   // What somebody is writing stays where it is; what is beside it comes with the next answer.
   const isWrittenIn = (region) => [...region.querySelectorAll("input[type=text]")].some((one) => one.value);
-
-  const say = (words) => {
-    const said = document.querySelector("#live-said");
-    if (said && words) said.textContent = words;
-  };
 
   const swap = (text, only) => {
     const fresh = new DOMParser().parseFromString(text, "text/html");
@@ -159,7 +123,7 @@
     const wanted = version(shown);
     let isNew = true;
     for (const section of new Set(seats.map((seat) => seat.dataset.section))) {
-      const answer = await fetchOfEverybody(new URL(`${eventAddress}seats/${kind}/${section}/`, location.href));
+      const answer = await fetchOfEverybody(new URL(`${eventAddress}seats/${kind}/${section}/`, location.href), newest);
       if (answer.status >= 400 && answer.status < 500) continue;
       if (!answer.ok) throw new Error(String(answer.status));
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -185,7 +149,7 @@
       if (await fetchSeats()) return;
       if (tries < LAGGING_TRIES) seatsDue(400 + Math.random() * 800, tries + 1);
     } catch {
-      if (tries < LAGGING_TRIES) seatsDue((1 + Math.random()) * 1000 * 2 ** Math.min(tries, 5), tries + 1);
+      if (tries < LAGGING_TRIES) seatsDue(backOff(tries), tries + 1);
     }
   };
 
@@ -202,8 +166,8 @@
       momentSeen = momentOf();
       ownSeen = ownFacts();
       renewSeats();
-      ownDue(spread(OWN_SPREAD));
-    } else if (ownFacts() !== ownSeen) ownDue(spread(OWN_ROW_SPREAD));
+      ownDue(spread(OWN_SPREAD, hall));
+    } else if (ownFacts() !== ownSeen) ownDue(spread(OWN_ROW_SPREAD, hall));
     else if (ownRows().length === 0) ownDue(OWN_SELDOM_MS * (1 + Math.random()));
   };
 
@@ -232,7 +196,7 @@
       }
       htmx.process(document.getElementById("mine"));
       // What changed meanwhile is perhaps not yet in the answer.
-      if (ownFacts() !== before) ownDue(spread(OWN_SPREAD));
+      if (ownFacts() !== before) ownDue(spread(OWN_SPREAD, hall));
       markOwn();
       ownSeen = ownFacts();
       momentSeen = momentOf();
@@ -256,7 +220,7 @@
       if (version(shown) < version(wanted) && tries < LAGGING_TRIES) due(400 + Math.random() * 800, tries + 1);
       else considerOwn();
     } catch {
-      if (tries < LAGGING_TRIES) due((1 + Math.random()) * 1000 * 2 ** Math.min(tries, 5), tries + 1);
+      if (tries < LAGGING_TRIES) due(backOff(tries), tries + 1);
     }
   };
 
@@ -267,68 +231,7 @@
   const heard = (mark) => {
     if (!mark || mark === shown) return;
     newest = mark;
-    due(spread(Date.now() - renewedAt > QUIET_MS ? FIRST_SPREAD : SPREAD));
-  };
-
-  // --- Hearing of it ---
-
-  const sayContact = (there) => dispatchEvent(new CustomEvent("dueldesk:contact", { detail: there }));
-
-  const ask = async () => {
-    poll = null;
-    try {
-      const answer = await fetch(`${page.dataset.follow}?seen=${encodeURIComponent(shown)}`, {
-        credentials: "omit",
-        cache: "no-store",
-      });
-      if (answer.status !== 200 && answer.status !== 204) throw new Error(String(answer.status));
-      failures = 0;
-      sayContact(true);
-      if (answer.status === 200) heard((await answer.text()).trim());
-    } catch {
-      failures += 1;
-      sayContact(false);
-    }
-    askLater();
-  };
-
-  const askLater = () => {
-    if (poll !== null || stream !== null || document.hidden) return;
-    const pause = Math.min(POLL_MS * 2 ** failures, MAX_POLL_MS);
-    poll = setTimeout(ask, pause * (0.75 + Math.random() / 2));
-  };
-
-  const quiet = () => {
-    stream?.close();
-    stream = null;
-    clearTimeout(poll);
-    poll = null;
-  };
-
-  const listen = () => {
-    if (stream !== null || !("EventSource" in window)) return askLater();
-    clearTimeout(poll);
-    poll = null;
-    stream = new EventSource(page.dataset.stream);
-    const hears = () => {
-      interruptions = 0;
-      sayContact(true);
-    };
-    stream.addEventListener("mark", (event) => {
-      hears();
-      heard(event.data.trim());
-    });
-    stream.addEventListener("ping", hears);
-    stream.addEventListener("error", () => {
-      sayContact(false);
-      interruptions += 1;
-      // The browser tries again by itself while the stream is only interrupted; a refusal closes it.
-      if (stream?.readyState !== EventSource.CLOSED && interruptions < MAX_INTERRUPTIONS) return;
-      stream?.close();
-      stream = null;
-      askLater();
-      setTimeout(() => document.hidden || listen(), STREAM_AGAIN_MS * (1 + Math.random()));
-    });
+    due(spread(Date.now() - renewedAt > QUIET_MS ? FIRST_SPREAD : SPREAD, hall));
   };
 
   // --- Finding somebody in a list that is too long to be here whole ---
@@ -347,18 +250,15 @@
   });
 
   if (hasOwnParts && hasOwn()) setOwnState("live");
-  else if (hasOwnParts && ["ask", "live"].includes(ownState())) ownDue(spread(OWN_SPREAD));
+  else if (hasOwnParts && ["ask", "live"].includes(ownState())) ownDue(spread(OWN_SPREAD, hall));
 
   // A finished event's page has nothing to follow.
   if (!page.dataset.follow) return;
-
-  // A page that nobody looks at holds no connection; looked at again, it first asks what it missed.
-  document.addEventListener("visibilitychange", () => {
-    quiet();
-    if (!document.hidden) ask().then(listen);
+  follow({
+    mark: page.dataset.follow,
+    stream: page.dataset.stream,
+    seen: () => shown,
+    heard,
+    contact: (there) => dispatchEvent(new CustomEvent("dueldesk:contact", { detail: there })),
   });
-  addEventListener("pagehide", quiet);
-  addEventListener("pageshow", (event) => event.persisted && ask().then(listen));
-
-  ask().then(listen);
 })();

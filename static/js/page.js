@@ -32,6 +32,19 @@
     if (button.dataset.copied) words.textContent = button.dataset.copied;
   });
 
+  // Signing out takes along what the phone keeps (static/js/kept.js); a report that was not sent is asked about first.
+  document.addEventListener("submit", (event) => {
+    if (!event.target.matches?.("[data-signs-out]")) return;
+    try {
+      if (localStorage.getItem("dueldesk-reports")) {
+        const ask = Object.assign(document.createElement("input"), { type: "hidden", name: "ask", value: "1" });
+        event.target.append(ask);
+      } else if (!document.querySelector("nav.family")) localStorage.removeItem("dueldesk-seats");
+    } catch {
+      // Nothing is kept in this browser.
+    }
+  });
+
   // [data-print] prints the page.
   document.addEventListener("click", (event) => {
     if (event.target.closest("[data-print]")) window.print();

@@ -303,3 +303,13 @@ def test_superusers_are_owners_everywhere():
     tournament = make_event()
     boss = ApiAsker(make_actor(is_superuser=True))
     assert boss.patch(f"tournaments/{tournament.code}/", {"place": "二号店"})["place"] == "二号店"
+
+
+def test_the_lengths_of_the_top_cut():
+    load_game()
+    owner = ApiAsker(make_actor())
+    body = {"name": "x", "starts_at": next_week().isoformat(), "game_slug": ULTRAMAN, "best_of": 1, "cut_best_of": 3}
+    assert owner.post("tournaments/", body, status=400)["code"] == "lists_length_open"
+    made = owner.post("tournaments/", body | {"lists_best_of": 3, "cut_minutes": 0, "cut_best_of_from": 2}, status=201)
+    assert (made["cut_best_of"], made["cut_best_of_from"], made["lists_best_of"], made["cut_minutes"]) == (3, 2, 3, 0)
+    owner.post("tournaments/", body | {"cut_best_of": 4}, status=400)

@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from accounts.actor import Actor
 from accounts.services import ensure_player
 from tests.api.client import ApiAsker
-from tests.people_and_events import make_actor, make_event, make_user, owner_of, staff_actor
+from tests.people_and_events import CONSENT, make_actor, make_event, make_user, owner_of, staff_actor
 from tests.running_events import publish, start_event
 from tournaments.models import Registration, Tournament
 from tournaments.services.decklists import save_entry_decklist
@@ -82,7 +82,7 @@ def test_lists_open_to_all_only_when_public_and_finished(event):
 
 def test_a_minors_name_and_birth_year_are_for_staff_alone():
     tournament = make_event()
-    add_entry(actor=owner_of(tournament), tournament_id=tournament.pk, name="王小明", birth_year=2016)
+    add_entry(actor=owner_of(tournament), tournament_id=tournament.pk, name="王小明", birth_year=2016, consent=CONSENT)
     path = f"tournaments/{tournament.code}/registrations/"
     anybody = ApiAsker().get(path)
     assert "小明" not in str(anybody)

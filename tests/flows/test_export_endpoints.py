@@ -19,7 +19,7 @@ from jobs.tasks import look
 from tests.background import no_worker
 from tests.flows.asked_exports import ask, ask_again, sent_file, status, waiting_export, words
 from tests.flows.reading_workbooks import all_text
-from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor, staff_actor
+from tests.people_and_events import CONSENT, enter, make_actor, make_event, owner_of, player_actor, staff_actor
 from tests.two_at_once import at_once
 from tests.web.public.visiting import browser, some_years_ago
 from tournaments.models import Export, StaffMember, Tournament
@@ -93,7 +93,11 @@ def test_a_file_of_the_staffs_is_for_anyone_who_asked_while_they_are_staff(tourn
 def test_nobodys_name_is_in_the_file_that_everybody_gets(tournament: Tournament) -> None:
     """Requested by the child, by the staff and by strangers, in turn and when files are there already."""
     child = add_entry(
-        actor=owner_of(tournament), tournament_id=tournament.pk, name="王小明", birth_year=some_years_ago(9)
+        actor=owner_of(tournament),
+        tournament_id=tournament.pk,
+        name="王小明",
+        birth_year=some_years_ago(9),
+        consent=CONSENT,
     )
     staff, own, stranger = browser(owner_of(tournament)), browser(player_actor(child)), browser()
     first = ask(staff, tournament)
@@ -108,7 +112,13 @@ def test_nobodys_name_is_in_the_file_that_everybody_gets(tournament: Tournament)
 
 
 def test_anyone_who_ceases_to_be_staff_gets_what_everybody_sees(tournament: Tournament) -> None:
-    add_entry(actor=owner_of(tournament), tournament_id=tournament.pk, name="王小明", birth_year=some_years_ago(9))
+    add_entry(
+        actor=owner_of(tournament),
+        tournament_id=tournament.pk,
+        name="王小明",
+        birth_year=some_years_ago(9),
+        consent=CONSENT,
+    )
     judge = staff_actor(tournament, "judge")
     export = waiting_export(tournament, judge)
     StaffMember.objects.filter(user=judge.user).delete()

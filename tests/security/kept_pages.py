@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.players_here import SHOWN_LINKS
 from accounts.services import claim_player
 from config.urls import urlpatterns as site_urls
-from tests.people_and_events import make_actor, make_event, make_user, owner_of, player_actor, staff_actor
+from tests.people_and_events import CONSENT, make_actor, make_event, make_user, owner_of, player_actor, staff_actor
 from tests.security.every_route.routes import PARAMETER, routes
 from tests.web.public.visiting import browser, paired, played, some_years_ago
 from tournaments.marks import redis_client
@@ -80,7 +80,9 @@ def hidden_event() -> Tournament:
     for name in SECRETS:
         year = some_years_ago(11) if "secret" in name else None
         nickname = NICKNAMED.get(name, "")
-        add_entry(actor=owner, tournament_id=tournament.pk, name=name, birth_year=year, public_name=nickname)
+        add_entry(
+            actor=owner, tournament_id=tournament.pk, name=name, birth_year=year, public_name=nickname, consent=CONSENT
+        )
     for number in range(3):
         add_entry(actor=owner, tournament_id=tournament.pk, name=f"Adult{number}")
     start_tournament(actor=owner, tournament_id=tournament.pk)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from accounts.actor import Actor
-from tests.people_and_events import make_event, make_user, owner_of, staff_actor
+from tests.people_and_events import CONSENT, make_event, make_user, owner_of, staff_actor
 from tests.security.kept_pages import CHILDREN, in_the_menu
 from tests.web.public.visiting import browser, some_years_ago
 from tournaments.models import StaffMember
@@ -45,7 +45,9 @@ def test_an_open_page_learns_that_its_visitor_is_staff(role: str | None) -> None
 @pytest.mark.django_db
 def test_who_becomes_staff_or_leaves_it_gets_the_other_view_at_once() -> None:
     event = make_event()
-    add_entry(actor=owner_of(event), tournament_id=event.pk, name=CHILDREN[0], birth_year=some_years_ago(11))
+    add_entry(
+        actor=owner_of(event), tournament_id=event.pk, name=CHILDREN[0], birth_year=some_years_ago(11), consent=CONSENT
+    )
     helper = make_user("helper", may_create_tournaments=False)
     client = browser(Actor(user=helper))
     path = f"/t/{event.code}/players/"

@@ -62,6 +62,18 @@ def test_the_same_seed_gives_the_same_pairing(event):
     assert (first["pairs"], first["bye"]) == (second["pairs"], second["bye"])
 
 
+def test_standings_file_ranks_each_division_by_itself(event, tmp_path):
+    juniors = {1: "Junior", 2: "Junior", 4: "Masters"}
+    entrants = [{**one, "division": juniors.get(one["id"])} for one in EVENT["entrants"]]
+    path = tmp_path / "divisions.json"
+    path.write_text(json.dumps(EVENT | {"entrants": entrants}), encoding="utf-8")
+    rows = {row["id"]: row for row in json.loads(printed("standings_file", str(path), "--json"))}
+    found = {key: (row["division"], row["division_rank"]) for key, row in rows.items()}
+    assert found == {1: ("Junior", 1), 2: ("Junior", 2), 3: (None, None), 4: ("Masters", 1), 5: (None, None)}
+    assert "P2 (Junior 2)" in printed("standings_file", str(path), "--lang", "en")
+    assert "division" not in json.loads(printed("standings_file", event, "--json"))[0]
+
+
 def test_standings_file_prints_twelve_exact_decimals(event):
     rows = json.loads(printed("standings_file", event, "--json"))
     by_id = {row["id"]: row for row in rows}

@@ -17,6 +17,7 @@ from rest_framework.response import Response
 from accounts.api.base_view import Endpoint
 from accounts.api.pages import Pages
 from accounts.api.problems import problems
+from accounts.consents import Consent
 from accounts.refusals import NotAllowed
 from tournaments.api.finding import registration_of, tournament_of
 from tournaments.api.tournament_serializers import (
@@ -32,6 +33,7 @@ from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, may, require
 from tournaments.queries.decks import with_decks
 from tournaments.queries.names import sees_private_names
+from tournaments.queries.teams import with_members
 from tournaments.services import entries
 
 
@@ -67,7 +69,7 @@ class RegistrationList(EntryEndpoint):
     )
     def get(self, request: Request, code: str) -> Response:
         tournament = tournament_of(code)
-        found = with_decks(tournament.registrations.all()).order_by("id")
+        found = with_members(with_decks(tournament.registrations.all())).order_by("id")
         query = EntryQuery(data=request.query_params.dict())
         query.is_valid(raise_exception=True)
         found = found.filter(**query.validated_data)
@@ -90,8 +92,12 @@ class RegistrationList(EntryEndpoint):
         sent.is_valid(raise_exception=True)
         values = dict(sent.validated_data)
         as_staff, late_policy = values.pop("as_staff"), values.pop("late_policy", None)
-        common = {"actor": self.actor, "tournament_id": tournament.pk, **values}
-        if not as_staff:
+        members = values.pop("members", None)
+        consent = Consent(**values.pop("consent")) if "consent" in values else None
+        common = {"actor": self.actor, "tournament_id": tournament.pk, "consent": consent, **values}
+        if members is not None:
+            entry = self._team(tournament, members, as_staff=as_staff, late_policy=late_policy, common=common)
+        elif not as_staff:
             entry = entries.register_self(**common).registration
             del self.actor  # A first entry makes the account a player: read the actor again.
         else:
@@ -101,6 +107,26 @@ class RegistrationList(EntryEndpoint):
             else:
                 entry = entries.add_entry(**common)
         return self.answer(code, entry.pk, status=201)
+
+    def _team(
+        self,
+        tournament: Tournament,
+        members: list[dict[str, Any]],
+        *,
+        as_staff: bool,
+        late_policy: str | None,
+        common: dict[str, Any],
+    ) -> Registration:
+        """A team of two entered by staff, or by the account as its first member. What says who a person is says nothing
+        of a team."""
+        facts = {name: value for name, value in common.items() if name not in ("birth_year", "public_name")}
+        facts["members"] = [entries.MemberData(**one) for one in members]
+        if as_staff:
+            require(self.actor, Action.MANAGE_ENTRIES, tournament)
+            return entries.add_team(late_policy=late_policy, **facts)
+        team = entries.register_team(**facts).team
+        del self.actor  # A first entry makes the account a player: read the actor again.
+        return team
 
 
 class RegistrationDetail(EntryEndpoint):

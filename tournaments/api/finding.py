@@ -13,8 +13,8 @@ def tournament_of(code: str) -> Tournament:
 
 
 def registration_of(code: str, registration_id: int) -> Registration:
-    """An entry of exactly this tournament, or 404: another tournament's id is not found."""
-    entries = Registration.objects.select_related("player", "tournament__game", "tournament__ruleset", "decklist")
+    """An entry of exactly this tournament, a member's of a team too, or 404: another tournament's id is not found."""
+    entries = Registration.everybody.select_related("player", "tournament__game", "tournament__ruleset", "decklist")
     return get_object_or_404(entries, tournament__code=code, pk=registration_id)
 
 

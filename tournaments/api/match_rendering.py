@@ -51,7 +51,8 @@ def render_match_view(view: MatchView, *, actor: Actor, staff: bool) -> dict[str
             "reason": str(ruling.reason),
         }
     row = MatchRow(match=view.match, state=view.state, winner_seat=view.winner_seat)
-    return {**_printed(view.match, row, view.games, actor, staff), "next_chooser": chooser}
+    more = {"more_minutes": view.match.more_minutes, "next_chooser": chooser}
+    return _printed(view.match, row, view.games, actor, staff) | more
 
 
 def render_byes(round_: Round, *, actor: Actor, staff: bool) -> list[dict[str, Any]]:

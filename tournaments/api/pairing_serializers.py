@@ -34,7 +34,8 @@ class RepairPlanSerializer(serializers.Serializer[Any]):
     """What a repair of the round would do now. Send `fingerprint` back to make exactly this repair, `corrections` to
     keep the round as published, `repair` to undo the last choice.
 
-    Only tables where nothing is recorded yet change; `playing` counts those that stay because they have begun.
+    Only tables where nothing is recorded yet change; of those that stay `playing` have begun, and
+    `decided` meet by decision of the staff.
     """
 
     fingerprint = serializers.CharField()
@@ -56,6 +57,7 @@ class RepairPlanSerializer(serializers.Serializer[Any]):
     )
     staying = serializers.IntegerField(help_text="Tables that stay as they are.")
     playing = serializers.IntegerField()
+    decided = serializers.IntegerField()
     published_cost = serializers.DictField(
         child=serializers.IntegerField(),
         help_text="What the tables that have not begun cost as published, the most important first.",
@@ -76,7 +78,7 @@ def render_plan(plan: RepairPlan, *, corrections: str, repair: RoundRepair | Non
         for move in plan.moves
     ]
     say = say_redraw_verdict if plan.redraws else say_repair_verdict
-    verdict = say(plan.result, playing=len(plan.playing))
+    verdict = say(plan.result, begun=len(plan.begun), decided=len(plan.decided))
     return {
         "fingerprint": plan.fingerprint,
         "corrections": corrections,
@@ -90,7 +92,8 @@ def render_plan(plan: RepairPlan, *, corrections: str, repair: RoundRepair | Non
         "new_bye": plan.new_bye,
         "moved": list(plan.moved),
         "staying": plan.staying,
-        "playing": len(plan.playing),
+        "playing": len(plan.begun),
+        "decided": len(plan.decided),
         "published_cost": plan.published._asdict(),
         "cost": (plan.published if plan.held_back else plan.result.pairing.achieved)._asdict(),
     }
@@ -132,6 +135,11 @@ def render_proof(proof: ProofRecord) -> dict[str, Any]:
     """The record for RoundProofSerializer."""
     apart = {key: proof.facts[key] for key in ("achieved", "bound", "pairs", "bye", "witness")}
     field = {key: value for key, value in proof.facts.items() if key not in apart}
+    # What teams are called is for no stranger, and nothing in the proof follows from it.
+    numbers = {team: str(place) for place, team in enumerate(field["teams"])}
+    field["teams"] = list(numbers.values())
+    if apart["witness"] and "teams" in apart["witness"]:
+        apart["witness"] = {**apart["witness"], "teams": [numbers[team] for team in apart["witness"]["teams"]]}
     return {"agrees": proof.agrees, "checked": proof.is_checked, "field": field, **apart}
 
 

@@ -14,11 +14,14 @@ from rest_framework.response import Response
 from accounts.api.fields import Text
 from accounts.api.problems import problems
 from accounts.refusals import NotAllowed
+from tournaments.api.judging_views import JudgeEndpoint
 from tournaments.api.match_views import MatchEndpoint
 from tournaments.models import Match
 from tournaments.permissions import Action, is_own, permits
 from tournaments.play.reported_games import Result, Side
+from tournaments.queries.checks import running_round
 from tournaments.queries.reports import read_said, reports_of
+from tournaments.queries.silence import Unconfirmed, unconfirmed_in
 from tournaments.services.reports import report_game, report_score
 
 SIDES = [(one.value, one.value) for one in Side if one]
@@ -143,3 +146,50 @@ class MatchGameReports(ReportsEndpoint):
         game = read_said(sent) if "result" in sent else None
         report_game(actor=self.actor, match_id=match_id, number=sent["number"], game=game, key=sent.get("key", ""))
         return self.rendered(self.found(code, match_id))
+
+
+class UnconfirmedSerializer(serializers.Serializer[Any]):
+    """A match past its time that one player has reported, in the seats of the match; `silent` has not answered."""
+
+    match = serializers.IntegerField()
+    table = serializers.IntegerField(allow_null=True)
+    registration = serializers.IntegerField(help_text="Who reported.")
+    silent = serializers.IntegerField(help_text="The registration of the other player.")
+    wins1 = serializers.IntegerField()
+    wins2 = serializers.IntegerField()
+    draws = serializers.IntegerField()
+    at = serializers.DateTimeField()
+
+
+def render_unconfirmed(one: Unconfirmed) -> dict[str, Any]:
+    """A match whose report waits, in plain values."""
+    wins1, wins2, draws = one.score
+    return {
+        "match": one.match.pk,
+        "table": one.match.table,
+        "registration": one.report.registration_id,
+        "silent": one.silent.pk,
+        "wins1": wins1,
+        "wins2": wins2,
+        "draws": draws,
+        "at": one.report.reported_at,
+    }
+
+
+class UnconfirmedReports(JudgeEndpoint):
+    """Reports of the running round that the other player has not answered past the table's time."""
+
+    needs = Action.VIEW_DESK
+
+    @extend_schema(
+        operation_id="reports_unconfirmed",
+        summary=_(
+            "Matches past their time that one player has reported and the other has not confirmed; for the staff."
+        ),
+        tags=["matches"],
+        responses={200: UnconfirmedSerializer(many=True), **problems(403)},
+        filters=False,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        found = unconfirmed_in(running_round(self.tournament(code)))
+        return Response(UnconfirmedSerializer([render_unconfirmed(one) for one in found], many=True).data)

@@ -8,7 +8,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from accounts.api.fields import Text
+from tournaments.api.pod_serializers import PodSerializer
 from tournaments.models import Game, Match, Round
+from tournaments.models.tournament import CUT_SIZES
 from tournaments.wording.certificate import say_gap
 
 DECLARED_OUTCOMES = [choice for choice in Match.Outcome.choices if choice[0] != Match.Outcome.PLAYED]
@@ -78,8 +80,9 @@ class MatchSerializer(serializers.Serializer[Any]):
 
 
 class MatchDetailSerializer(MatchSerializer):
-    """A table with who chooses next."""
+    """A table with who chooses next, and the minutes that it plays on after the round's time."""
 
+    more_minutes = serializers.IntegerField(help_text="0: it ends with the round's time.")
     next_chooser = ChooserSerializer(allow_null=True, help_text="null when no game is to be played.")
 
 
@@ -94,10 +97,13 @@ class ByeSerializer(serializers.Serializer[Any]):
 class RoundSerializer(serializers.ModelSerializer[Round]):
     """A round; drafts are seen by those who run rounds."""
 
+    match_length = serializers.IntegerField(read_only=True, help_text="1, 3 or 5: its matches are best of that.")
+    minutes = serializers.IntegerField(read_only=True, help_text="Minutes on its clock; 0: no time limit.")
+
     class Meta:
         model = Round
         fields = [
-            "number", "stage", "status", "edited_by_hand", "published_at", "completed_at",
+            "number", "stage", "status", "match_length", "minutes", "edited_by_hand", "published_at", "completed_at",
             "clock_started_at", "clock_ends_at", "clock_left", "extra_turns_at",
         ]  # fmt: skip
         read_only_fields = fields
@@ -119,13 +125,16 @@ class RoundDetailSerializer(RoundSerializer):
     page = serializers.SerializerMethodField(help_text="Which page of the tables this is.")
     pages = serializers.SerializerMethodField(help_text="How many pages of 500 tables there are; ?page= asks for one.")
     matches = serializers.SerializerMethodField()
+    pods = serializers.SerializerMethodField(help_text="The tables of an event in pods, which has no matches.")
     byes = serializers.SerializerMethodField()
 
     class Meta(RoundSerializer.Meta):
-        fields = [*RoundSerializer.Meta.fields, "certified", "gap", "page", "pages", "matches", "byes"]
+        fields = [*RoundSerializer.Meta.fields, "certified", "gap", "page", "pages", "matches", "pods", "byes"]
         read_only_fields = fields
 
     def get_gap(self, round_: Round) -> str:
+        if "pods" in round_.pairing:
+            return ""
         is_open = not round_.edited_by_hand and not round_.pairing.get("certified")
         return say_gap(round_.pairing) if is_open else ""
 
@@ -138,6 +147,10 @@ class RoundDetailSerializer(RoundSerializer):
     @extend_schema_field(MatchSerializer(many=True))
     def get_matches(self, round_: Round) -> list[dict[str, Any]]:
         return self.context["render_matches"](round_)
+
+    @extend_schema_field(PodSerializer(many=True))
+    def get_pods(self, round_: Round) -> list[dict[str, Any]]:
+        return self.context["render_pods"](round_)
 
     @extend_schema_field(ByeSerializer(many=True))
     def get_byes(self, round_: Round) -> list[dict[str, Any]]:
@@ -155,12 +168,15 @@ class StartSerializer(serializers.Serializer[Any]):
 
     allow_missing_decklists = serializers.BooleanField(required=False)
     drop_absent = serializers.BooleanField(required=False)
+    cut_by_table = serializers.BooleanField(
+        required=False, help_text="Take the top cut from the game's table, for those who play."
+    )
 
 
 class TopCutSerializer(serializers.Serializer[Any]):
     """How many play on; absent: as the tournament says."""
 
-    size = serializers.ChoiceField(choices=[4, 8, 16], required=False)
+    size = serializers.ChoiceField(choices=list(CUT_SIZES), required=False)
 
 
 class GameInputSerializer(serializers.Serializer[Any]):

@@ -20,6 +20,7 @@ from accounts.api.problems import problems
 from accounts.languages import active_language
 from tournaments.api.finding import round_of, tournament_of
 from tournaments.api.match_rendering import render_byes, render_match, with_own_name
+from tournaments.api.pod_views import render_pod
 from tournaments.api.round_serializers import (
     PairSerializer,
     RoundDetailSerializer,
@@ -34,6 +35,7 @@ from tournaments.permissions import Action, may, require
 from tournaments.queries.entries import own_entries
 from tournaments.queries.kept import kept_for
 from tournaments.queries.names import sees_private_names
+from tournaments.queries.pods import pods_of
 from tournaments.queries.rounds import matches_of, rounds_of, seating_of
 from tournaments.queries.versions import mark_of
 from tournaments.services import clock, finish, rounds, top_cut
@@ -73,6 +75,11 @@ class RoundEndpoint(Endpoint):
         context = {
             "render_matches": render_matches,
             "render_byes": lambda found: render_byes(found, actor=actor, staff=staff),
+            "render_pods": lambda found: (
+                [render_pod(row, actor=actor, staff=staff) for row in pods_of(found, only=shown)]
+                if found.tournament.is_in_pods
+                else []
+            ),
             "page": page,
             "pages": pages,
         }

@@ -39,7 +39,7 @@ class OpenCardList(JudgeEndpoint):
     def get(self, request: Request, code: str) -> Response:
         tournament = self.tournament(code)
         pack = pack_of(tournament.ruleset)
-        return Response(render_open_cards(open_cards(tournament), pack=pack, best_of=tournament.best_of))
+        return Response(render_open_cards(open_cards(tournament), pack=pack, best_of=tournament.list_length))
 
 
 class RulingList(JudgeEndpoint):

@@ -8,15 +8,20 @@ from rest_framework import serializers
 
 from accounts.actor import Actor
 from accounts.api.fields import Text
+from accounts.consents import MAX_CONTACT
+from accounts.models import GuardianConsent
 from cardpool.queries import games_with_rules
 from decks.models.decklist import Pool
 from tournaments.models import Registration, StaffMember, Tournament
+from tournaments.models.tournament import CUT_SIZES
 from tournaments.permissions import is_own
 from tournaments.play.divisions import FIRST_YEAR, LAST_YEAR, MAX_CODE, MAX_NAME, read_divisions
 from tournaments.queries.decks import DeckState, deck_state
 from tournaments.queries.names import name_for
 from tournaments.queries.settings import TournamentData, rounds_of_plan, tournament_defaults
+from tournaments.queries.teams import members_of
 from tournaments.scoring.presets import PRESETS
+from tournaments.services.setting_checks import ENTRY_FORMATS
 
 
 class DivisionSerializer(serializers.Serializer[Any]):
@@ -45,8 +50,10 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     class Meta:
         model = Tournament
         fields = [
-            "code", "name", "starts_at", "place", "description", "game", "ruleset", "best_of", "planned_rounds",
-            "rounds", "top_cut", "third_place_match", "game_one_choice", "round_minutes", "capacity",
+            "code", "name", "starts_at", "place", "description", "game", "ruleset", "entry_format", "best_of",
+            "planned_rounds", "pod_places",
+            "rounds", "top_cut", "cut_best_of", "cut_best_of_from", "lists_best_of", "cut_minutes",
+            "third_place_match", "game_one_choice", "round_minutes", "capacity",
             "registration_open", "decklists_required", "decklist_deadline", "lists_public", "players_report",
             "pool", "format",
             "points_win", "points_draw", "points_loss", "preset", "tiebreaks_from", "team_policy", "team_rounds",
@@ -70,9 +77,41 @@ class TournamentDataSerializer(serializers.Serializer[Any]):
     game_slug = serializers.SlugField(max_length=60)
     place = Text(max_length=160, allow_blank=True, required=False)
     description = Text(max_length=10_000, allow_blank=True, required=False)
+    entry_format = serializers.ChoiceField(
+        choices=[(one.value, one.label) for one in ENTRY_FORMATS],
+        required=False,
+        help_text="Who plays; fixed once somebody has entered.",
+    )
     best_of = serializers.ChoiceField(choices=[1, 3, 5], required=False)
     planned_rounds = serializers.IntegerField(min_value=1, max_value=30, allow_null=True, required=False)
-    top_cut = serializers.ChoiceField(choices=[0, 4, 8, 16], required=False)
+    top_cut = serializers.ChoiceField(choices=[0, *CUT_SIZES], required=False)
+    cut_best_of = serializers.ChoiceField(
+        choices=[1, 3, 5],
+        allow_null=True,
+        required=False,
+        help_text="Match length in the top cut; null: as in the Swiss rounds.",
+    )
+    cut_best_of_from = serializers.ChoiceField(
+        choices=list(CUT_SIZES),
+        allow_null=True,
+        required=False,
+        help_text="Players left in the first round of the cut with that length (2: the final); null: in all of it.",
+    )
+    lists_best_of = serializers.ChoiceField(
+        choices=[1, 3, 5],
+        allow_null=True,
+        required=False,
+        help_text=(
+            "The match length whose deck rules judge the lists; needed where those of Swiss rounds and top cut differ."
+        ),
+    )
+    cut_minutes = serializers.IntegerField(
+        min_value=0,
+        max_value=600,
+        allow_null=True,
+        required=False,
+        help_text="Minutes per round of the top cut; null: as in the Swiss rounds; 0: no time limit.",
+    )
     third_place_match = serializers.BooleanField(required=False)
     game_one_choice = serializers.ChoiceField(choices=Tournament.GameOneChoice.choices, required=False)
     round_minutes = serializers.IntegerField(min_value=1, max_value=600, required=False)
@@ -93,6 +132,12 @@ class TournamentDataSerializer(serializers.Serializer[Any]):
     points_win = serializers.IntegerField(min_value=0, max_value=100, required=False)
     points_draw = serializers.IntegerField(min_value=0, max_value=100, required=False)
     points_loss = serializers.IntegerField(min_value=0, max_value=100, required=False)
+    pod_places = Text(
+        max_length=40,
+        allow_blank=True,
+        required=False,
+        help_text='Points of the places of a pod, "4-3-2-1"; empty: those of a win, a draw and a loss.',
+    )
     preset = Text(
         max_length=160,
         required=False,
@@ -182,6 +227,20 @@ class StaffSerializer(serializers.Serializer[Any]):
     role = serializers.ChoiceField(choices=StaffMember.Role.choices)
 
 
+class MemberSerializer(serializers.Serializer[Any]):
+    """A player of a team of two as the asker may see them; the id is that of the entry with their decklist."""
+
+    id = serializers.IntegerField()
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    is_own = serializers.BooleanField()
+    decklist = serializers.ChoiceField(
+        choices=[state.value for state in DeckState],
+        allow_null=True,
+        help_text="null where the asker may not know.",
+    )
+
+
 class RegistrationSerializer(serializers.Serializer[Any]):
     """An entry as the asker may see it: masked names for minors, deck state and check-in for staff and oneself."""
 
@@ -200,8 +259,20 @@ class RegistrationSerializer(serializers.Serializer[Any]):
     decklist = serializers.ChoiceField(
         choices=[state.value for state in DeckState],
         allow_null=True,
-        help_text="null where the asker may not know.",
+        help_text="null where the asker may not know, and of a team: its members have the decklists.",
     )
+    members = MemberSerializer(many=True, help_text="Both players of a team of two; empty for a player.")
+
+
+def _render_member(member: Registration, *, actor: Actor, staff: bool) -> dict[str, Any]:
+    own = is_own(actor, member)
+    return {
+        "id": member.pk,
+        "number": member.number,
+        "name": name_for(actor, member, staff=staff),
+        "is_own": own,
+        "decklist": deck_state(member).value if staff or own else None,
+    }
 
 
 def render_registration(registration: Registration, *, actor: Actor, staff: bool) -> dict[str, Any]:
@@ -221,8 +292,27 @@ def render_registration(registration: Registration, *, actor: Actor, staff: bool
         "final_place": registration.final_place,
         "is_own": own,
         "checked_in": registration.checked_in_at is not None if knows else None,
-        "decklist": deck_state(registration).value if knows else None,
+        "decklist": deck_state(registration).value if knows and not registration.is_team else None,
+        "members": [_render_member(one, actor=actor, staff=staff) for one in members_of(registration)],
     }
+
+
+class MemberDataSerializer(serializers.Serializer[Any]):
+    """What a player of a team of two is entered from."""
+
+    name = Text(max_length=80)
+    birth_year = serializers.IntegerField(min_value=1900, max_value=2200, allow_null=True, required=False)
+    public_name = Text(max_length=80, allow_blank=True, required=False)
+
+
+class ConsentSerializer(serializers.Serializer[Any]):
+    """A guardian's consent that the data of a player under 14 is kept."""
+
+    how = serializers.ChoiceField(choices=GuardianConsent.How.choices, help_text="Staff: `paper` or `spoken`.")
+    given_by = serializers.ChoiceField(
+        choices=GuardianConsent.GivenBy.choices, required=False, default=GuardianConsent.GivenBy.PARENT
+    )
+    contact = Text(max_length=MAX_CONTACT, allow_blank=True, required=False)
 
 
 class EntrySerializer(serializers.Serializer[Any]):
@@ -244,8 +334,17 @@ class EntrySerializer(serializers.Serializer[Any]):
         required=False,
         help_text="Staff, while rounds run: enter late with a loss or an awarded bye for each missed round.",
     )
+    members = MemberDataSerializer(
+        many=True,
+        required=False,
+        help_text="Both players of a team of two, oneself first; the name, the club and the division are the team's.",
+    )
     as_staff = serializers.BooleanField(
         required=False, default=False, help_text="Enter somebody else as staff instead of oneself."
+    )
+    consent = ConsentSerializer(
+        required=False,
+        help_text="The guardian's, without which nobody is entered who may be under 14 by the year of birth.",
     )
 
 

@@ -3,6 +3,7 @@
 from django.urls import URLPattern, URLResolver, include, path
 
 from tournaments.api import (
+    announcement_views,
     assigned_views,
     call_views,
     decided_views,
@@ -13,6 +14,8 @@ from tournaments.api import (
     match_views,
     notice_views,
     pairing_views,
+    pod_views,
+    receipt_views,
     report_views,
     round_views,
     search_views,
@@ -47,6 +50,13 @@ match = [
     path("reports/", report_views.MatchReports.as_view(), name="api_match_reports"),
     path("reports/games/", report_views.MatchGameReports.as_view(), name="api_match_game_reports"),
     path("call/", call_views.TableCall.as_view(), name="api_table_call"),
+]
+
+pod = [
+    path("", pod_views.PodDetail.as_view(), name="api_pod"),
+    path("result/", pod_views.PodResultOf.as_view(), name="api_pod_result"),
+    path("clear/", pod_views.PodClear.as_view(), name="api_pod_clear"),
+    path("revisions/", pod_views.PodRevisionList.as_view(), name="api_pod_revisions"),
 ]
 
 check = [
@@ -90,12 +100,24 @@ judging: list[URLPattern | URLResolver] = [
     path("decklists/reminders/", judging_views.ListReminders.as_view(), name="api_list_reminders"),
 ]
 
+announcing = [
+    path("", announcement_views.AnnouncementList.as_view(), name="api_announcements"),
+    path("history/", announcement_views.AnnouncementHistory.as_view(), name="api_announcement_history"),
+    path("<int:announcement_id>/", announcement_views.AnnouncementDetail.as_view(), name="api_announcement"),
+    path(
+        "<int:announcement_id>/take-down/",
+        announcement_views.AnnouncementTakeDown.as_view(),
+        name="api_announcement_take_down",
+    ),
+]
+
 tournament: list[URLPattern | URLResolver] = [
     path("", tournament_views.TournamentDetail.as_view(), name="api_tournament"),
     path("duplicate/", tournament_views.TournamentDuplicate.as_view(), name="api_duplicate"),
     path("cancellation/", tournament_views.TournamentCancel.as_view(), name="api_cancel"),
     path("staff/", tournament_views.StaffList.as_view(), name="api_staff"),
     path("staff/<str:username>/<str:role>/", tournament_views.StaffRole.as_view(), name="api_staff_role"),
+    path("announcements/", include(announcing)),
     path("registrations/", entry_views.RegistrationList.as_view(), name="api_registrations"),
     path("registrations/<int:registration_id>/", include(entry)),
     path("start/", round_views.TournamentStart.as_view(), name="api_start"),
@@ -105,6 +127,8 @@ tournament: list[URLPattern | URLResolver] = [
     path("rounds/<int:number>/", round_views.RoundDetail.as_view(), name="api_round"),
     path("rounds/<int:number>/steps/<slug:step>/", round_views.RoundStep.as_view(), name="api_round_step"),
     path("rounds/<int:number>/proof/", pairing_views.RoundProof.as_view(), name="api_round_proof"),
+    path("rounds/<int:number>/receipt/", receipt_views.RoundReceipt.as_view(), name="api_round_receipt"),
+    path("seeds/", receipt_views.SeedList.as_view(), name="api_seeds"),
     path("rounds/<int:number>/search/", search_views.RoundSearch.as_view(), name="api_round_search"),
     path("rounds/<int:number>/decisions/", decided_views.RoundDecisions.as_view(), name="api_round_decisions"),
     path(
@@ -114,7 +138,9 @@ tournament: list[URLPattern | URLResolver] = [
     path("apart/", pairing_views.ApartList.as_view(), name="api_apart"),
     path("apart/<int:pair_id>/", pairing_views.ApartDetail.as_view(), name="api_apart_pair"),
     path("matches/<int:match_id>/", include(match)),
+    path("pods/<int:pod_id>/", include(pod)),
     path("", include(judging)),
+    path("reports/unconfirmed/", report_views.UnconfirmedReports.as_view(), name="api_unconfirmed"),
     path("standings/", standings_views.StandingList.as_view(), name="api_standings"),
     path("exports/", export_views.ExportList.as_view(), name="api_exports"),
 ]

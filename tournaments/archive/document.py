@@ -77,6 +77,7 @@ class ArchiveEntrant:
     team: str | None = None
     dropped_after: int | None = None
     disqualified: bool = False
+    division: str | None = None
     fixed_table: int | None = None
     state: KnownState | None = None
 

@@ -136,6 +136,7 @@ def _entrant(table: ArchiveTable) -> ArchiveEntrant:
         team=table.name("team") or None,
         dropped_after=table.integer("dropped_after", default=None, at_most=MAX_ROUNDS),
         disqualified=table.flag("disqualified"),
+        division=table.name("division") or None,
         fixed_table=table.integer("fixed_table", default=None, at_least=1, at_most=MAX_INTEGER),
         state=_state(state) if state is not None else None,
     )

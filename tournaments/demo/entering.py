@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import Player
+from accounts.consents import Consent
+from accounts.models import GuardianConsent, Player
 from tournaments.demo.script import DemoPlayer
 from tournaments.models import Registration, Tournament
 from tournaments.services.decklists import save_entry_decklist
@@ -29,6 +30,7 @@ def enter_players(
             team=player.team,
             player_id=known[player.name].pk if player.name in known else None,
             is_demo=True,
+            consent=Consent(GuardianConsent.How.SPOKEN),
         )
         for player in players
     ]

@@ -13,6 +13,8 @@ from tournaments.decisions import say_decision
 from tournaments.exports.sheet import Cell, Column, Kind, Row, Sheet
 from tournaments.models import Game, Registration, Round
 from tournaments.queries.match_records import in_shown_order
+from tournaments.queries.pairing_settings import is_feature
+from tournaments.queries.pods import PodRow
 from tournaments.queries.rounds import MatchRow, byes_of, missed_of
 from tournaments.queries.standings import StandingRow
 from tournaments.round_names import say_round
@@ -69,11 +71,19 @@ def standings_sheet(
 def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bool) -> Sheet:
     """One row per table in order, then byes (won to nil) and missed rounds. `reasons`: with what staff noted.
 
-    The games are those the standings count, so that every percentage can be worked out from the rounds' sheets.
+    The games are those the standings count, so that every percentage can be worked out from the rounds' sheets. Where
+    there are feature tables, a column marks them.
     """
-    to_win = round_.tournament.best_of // 2 + 1
+    tournament = round_.tournament
+    to_win = round_.match_length // 2 + 1
+    stars = bool(tournament.feature_tables)
+
+    def star(table: int | None) -> list[Cell]:
+        return [yes_or_blank(is_feature(tournament, table))] if stars else []
+
     columns = [
         Column(_("Table"), Kind.WHOLE),
+        *([Column(_("Feature table"))] if stars else []),
         Column(_("Player 1")),
         Column(_("Player 2")),
         Column(_("Games of player 1"), Kind.WHOLE),
@@ -86,6 +96,7 @@ def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bo
     body: list[Row] = [
         [
             row.match.table,
+            *star(row.match.table),
             name(row.match.player1),
             name(row.match.player2),
             *row.score,
@@ -97,9 +108,40 @@ def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bo
     ]
     for bye in byes_of(round_):
         winner = name(bye.registration)
-        body.append([None, winner, None, to_win, 0, 0, winner, bye.get_kind_display(), None])
+        body.append([None, *star(None), winner, None, to_win, 0, 0, winner, bye.get_kind_display(), None])
     for missed in missed_of(round_):
-        body.append([None, name(missed.registration), None, 0, 0, 0, None, _("Missed round"), None])
+        body.append([None, *star(None), name(missed.registration), None, 0, 0, 0, None, _("Missed round"), None])
+    return Sheet(say_round(round_), columns, body, landscape=True)
+
+
+def pods_sheet(round_: Round, rows: list[PodRow], name: Namer, *, reasons: bool) -> Sheet:
+    """One row per seat in order of table and turn, then byes and missed rounds. `reasons`: with what staff noted."""
+    columns = [
+        Column(_("Table"), Kind.WHOLE),
+        Column(_("Seat"), Kind.WHOLE),
+        Column(_("Player")),
+        Column(pgettext("of a result", "Place"), Kind.WHOLE),
+        Column(_("Result")),
+        Column(_("Stopped by time")),
+        Column(_("Reason")),
+    ]
+    body: list[Row] = [
+        [
+            row.table,
+            seat.seat.seat,
+            name(seat.registration),
+            seat.seat.place,
+            pgettext("result", "Open") if row.is_open else seat.seat.get_manner_display(),
+            yes_or_blank(row.pod.ended_by_time),
+            row.pod.reason if reasons else None,
+        ]
+        for row in rows
+        for seat in row.seats
+    ]
+    for bye in byes_of(round_):
+        body.append([None, None, name(bye.registration), None, bye.get_kind_display(), None, None])
+    for missed in missed_of(round_):
+        body.append([None, None, name(missed.registration), None, _("Missed round"), None, None])
     return Sheet(say_round(round_), columns, body, landscape=True)
 
 
@@ -108,7 +150,7 @@ def result_words(row: MatchRow) -> str:
     if row.is_open:
         return pgettext("result", "Open")
     if row.match.outcome == row.match.Outcome.DOUBLE_LOSS:
-        needed = row.match.round.tournament.best_of // 2 + 1
+        needed = row.match.round.match_length // 2 + 1
         words = {"decision": say_decision(row.match, wins1=row.wins1, wins2=row.wins2, draws=row.draws)}
         return _("%(decision)s; counts as 0–%(needed)s for each") % {**words, "needed": needed}
     if row.match.outcome != row.match.Outcome.PLAYED:

@@ -22,6 +22,7 @@ from tournaments.exports.result_sheets import (
     Namer,
     game_rows,
     games_sheet,
+    pods_sheet,
     round_sheet,
     standings_sheet,
     yes_or_blank,
@@ -34,10 +35,12 @@ from tournaments.queries.decks import visible_decklists
 from tournaments.queries.divisions import division_names, say_divisions
 from tournaments.queries.names import name_for, sees_private_names
 from tournaments.queries.penalties import extensions_of, penalties_of
+from tournaments.queries.pods import pods_of
 from tournaments.queries.rounds import matches_of, rounds_of
 from tournaments.queries.settings import divisions_of
-from tournaments.queries.standings import final_placings
-from tournaments.round_names import say_round
+from tournaments.queries.standings import final_placings, tiebreaks_of
+from tournaments.queries.teams import SEATS, members_by_team
+from tournaments.round_names import say_cut_lengths, say_round
 from tournaments.scoring.presets import find_preset
 
 DECKLISTS_AT_ONCE = 200
@@ -61,6 +64,10 @@ def tournament_sheets(*, tournament: Tournament, actor: Actor) -> list[Sheet]:
     played: list[Sheet] = []
     games: list[Row] = []
     for round_ in rounds:  # The rows of one round at a time are held as records of the database.
+        if tournament.is_in_pods:
+            round_.tournament = tournament
+            played.append(pods_sheet(round_, pods_of(round_), name, reasons=staff))
+            continue
         tables = matches_of(round_)
         played.append(round_sheet(round_, tables, name, reasons=staff))
         games += game_rows(round_, tables, name, pack, reasons=staff)
@@ -71,12 +78,36 @@ def tournament_sheets(*, tournament: Tournament, actor: Actor) -> list[Sheet]:
             finished=tournament.phase == Tournament.Phase.FINISHED,
             divisions=division_names(tournament),
         ),
+        *teams_sheets(tournament, name),
         *played,
-        games_sheet(games),
+        *(() if tournament.is_in_pods else (games_sheet(games),)),
         decklists_sheet(_decklists(tournament, actor), name, pack, _deciders(tournament, actor)),
         *judging_sheets(tournament, actor),
         event_sheet(tournament, pack, rounds),
     ]
+
+
+def teams_sheets(tournament: Tournament, name: Namer) -> list[Sheet]:
+    """The teams of two with both their players; no sheet for an event of single players."""
+    if not tournament.is_for_teams:
+        return []
+    members = members_by_team(tournament)
+    columns = [
+        Column(pgettext("of an entry", "Number"), Kind.WHOLE),
+        Column(_("Team of two")),
+        Column(pgettext("of a team", "First player")),
+        Column(pgettext("of a team", "Second player")),
+        Column(_("Club")),
+        Column(_("Status")),
+        Column(_("Final place"), Kind.WHOLE),
+    ]
+    entries = tournament.registrations.exclude(status=Registration.Status.WITHDRAWN).order_by("number")
+    body: list[Row] = []
+    for team in entries.select_related("player"):
+        people = [name(member) for member in members[team.pk]]
+        people += [""] * (len(SEATS) - len(people))
+        body.append([team.number, name(team), *people, team.team, team.get_status_display(), team.final_place])
+    return [Sheet(_("Teams of two"), columns, body, landscape=True)]
 
 
 def judging_sheets(tournament: Tournament, actor: Actor) -> list[Sheet]:
@@ -170,14 +201,19 @@ def event_sheet(tournament: Tournament, pack: GamePack, rounds: list[Round]) -> 
         (_("Game"), tournament.game.display_name),
         (_("Ruleset"), pack.ruleset_name),
         (_("In force from"), tournament.ruleset.effective_from.isoformat()),
+        (_("Who plays"), tournament.get_entry_format_display()),
         (_("Match length"), _("Best of %(count)s") % {"count": tournament.best_of}),
+        (_("Match length in the top cut"), say_cut_lengths(tournament)),
+        (_("Lists follow the deck rules for"), _("Best of %(count)s") % {"count": tournament.list_length}),
         (_("Swiss rounds"), tournament.planned_rounds),
         (_("Top cut"), _("Top %(count)s") % {"count": cut} if cut else pgettext("top cut", "None")),
         (_("Game 1 of the top cut"), tournament.get_game_one_choice_display()),
         (_("Minutes per round"), tournament.round_minutes),
+        (_("Minutes per round of the top cut"), tournament.cut_minutes),
         (_("Points"), f"{tournament.points_win} / {tournament.points_draw} / {tournament.points_loss}"),
-        (_("Tiebreakers"), ", ".join(tiebreak.value for tiebreak in preset.tiebreaks)),
-        (_("Tiebreakers as defined by"), preset.source),
+        *(((_("Points by place"), tournament.pod_places),) if tournament.pod_places else ()),
+        (_("Tiebreakers"), ", ".join(tiebreak.value for tiebreak in tiebreaks_of(tournament))),
+        (_("Tiebreakers as defined by"), "" if tournament.is_in_pods else preset.source),
         (_("Tiebreakers count from round"), tournament.tiebreaks_from),
         (_("Divisions"), say_divisions(divisions_of(tournament))),
         (_("Card pool"), tournament.get_pool_display()),

@@ -1,4 +1,4 @@
-"""Signing up for an event."""
+"""Signing up for an event, for a child with the guardian's consent."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.consents import MAX_CONTACT, Consent
+from accounts.models import GuardianConsent
 from tournaments.forms.desk.divisions import ChooseDivision
 from tournaments.services.entries.person import MAX_NAME_LENGTH
 
@@ -24,7 +26,44 @@ class BirthYearField(forms.IntegerField):
         return int(plain) if plain else None
 
 
-class RegisterForm(ChooseDivision):
+class GuardianFields(forms.Form):
+    """What a guardian agrees to; shown once it turned out that a player may be under 14 (`asks_guardian`)."""
+
+    consent = forms.BooleanField(label=_("I agree"), required=False)
+    consent_by = forms.ChoiceField(
+        label=_("I am the player's"),
+        choices=GuardianConsent.GivenBy,
+        initial=GuardianConsent.GivenBy.PARENT,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    consent_contact = forms.CharField(
+        label=_("How to reach you"),
+        max_length=MAX_CONTACT,
+        required=False,
+        help_text=_("Only staff see it."),
+    )
+
+    def __init__(self, *args: Any, asks_guardian: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.asks_guardian = asks_guardian
+
+    def clean(self) -> dict[str, Any]:
+        """Who agrees says who they are."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if self.asks_guardian and cleaned.get("consent") and not cleaned.get("consent_by"):
+            self.add_error("consent_by", self.fields["consent_by"].error_messages["required"])
+        return cleaned
+
+    def consented(self) -> dict[str, Any]:
+        """What was typed with the consent as one value, if the guardian was asked and agreed."""
+        values = dict(self.cleaned_data)
+        agreed, by, contact = values.pop("consent"), values.pop("consent_by"), values.pop("consent_contact")
+        values["consent"] = Consent(GuardianConsent.How.ONLINE, by, contact) if agreed and self.asks_guardian else None
+        return values
+
+
+class RegisterForm(GuardianFields, ChooseDivision):
     """Who wants to play. `allow_same_name` appears only after a name was found to be taken."""
 
     name = forms.CharField(
@@ -49,8 +88,13 @@ class RegisterForm(ChooseDivision):
         ),
     )
     allow_same_name = forms.BooleanField(label=_("I am another person of the same name"), required=False)
+    under_14 = forms.BooleanField(label=_("The player is under 14"), required=False)
 
     def __init__(self, *args: Any, same_name: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not same_name:
             self.fields["allow_same_name"].widget = forms.HiddenInput()
+
+    def values(self) -> dict[str, Any]:
+        """What the service is given."""
+        return self.consented()

@@ -1,4 +1,4 @@
-"""What the commands on archive files share: reading, refusing in words with exit status 2, printing JSON."""
+"""What the commands on files share: reading, refusing in words with exit status 2, printing JSON."""
 
 from __future__ import annotations
 
@@ -60,16 +60,20 @@ class FileCommand(BaseCommand):
         raise CannotRead
 
 
-def archive_at(path: str) -> Archive:
-    """The archive of a file, or of standard input for `-`. Raises CannotRead."""
+def text_at(path: str) -> str:
+    """The text of a file, or of standard input for `-`. Raises CannotRead."""
     try:
-        text = sys.stdin.read() if path == "-" else _text(Path(path))
+        return sys.stdin.read() if path == "-" else _text(Path(path))
     except OSError as error:
         raise CannotRead(_("%(path)s cannot be read: %(reason)s") % {"path": path, "reason": error.strerror}) from None
     except (UnicodeDecodeError, UnreadableFile):
         raise CannotRead(f"{path}: {say_row('file_not_unicode', {})}") from None
+
+
+def archive_at(path: str) -> Archive:
+    """The archive of a file, or of standard input for `-`. Raises CannotRead."""
     try:
-        return read_archive(text)
+        return read_archive(text_at(path))
     except ArchiveError as error:
         raise CannotRead(*(say_problem(problem) for problem in error.problems[:50])) from None
 

@@ -1,15 +1,20 @@
+from tournaments.models.announcement import Announcement
 from tournaments.models.assigned_round import AssignedRound
 from tournaments.models.call import JudgeCall
 from tournaments.models.decided_pair import DecidedPair
+from tournaments.models.erasure import Erasure
 from tournaments.models.export import Export
 from tournaments.models.judging import DeckCheck, Penalty, TimeExtension
 from tournaments.models.keep_apart import KeepApart
 from tournaments.models.log import LogEntry
 from tournaments.models.match import Game, Match, MatchRevision
+from tournaments.models.pod import Pod, PodRevision, PodSeat
+from tournaments.models.receipt import PairingStep, SeedCommitment
 from tournaments.models.registration import Registration
 from tournaments.models.rejudging import Rejudging, VerdictChange
 from tournaments.models.repair import PairedField, RoundRepair
 from tournaments.models.report import ResultReport
+from tournaments.models.retention import Retention
 from tournaments.models.round import Bye, MissedRound, Round
 from tournaments.models.ruling import CardRuling
 from tournaments.models.search import PairingSearch
@@ -21,11 +26,13 @@ from tournaments.models.tournament import Tournament
 from tournaments.models.version import EventVersion
 
 __all__ = [
+    "Announcement",
     "AssignedRound",
     "Bye",
     "CardRuling",
     "DecidedPair",
     "DeckCheck",
+    "Erasure",
     "EventVersion",
     "Export",
     "Game",
@@ -37,11 +44,16 @@ __all__ = [
     "MissedRound",
     "PairedField",
     "PairingSearch",
+    "PairingStep",
     "Penalty",
+    "Pod",
+    "PodRevision",
+    "PodSeat",
     "Registration",
     "Rejudging",
     "Restoration",
     "ResultReport",
+    "Retention",
     "Round",
     "RoundRepair",
     "Season",
@@ -49,6 +61,7 @@ __all__ = [
     "SeasonEvent",
     "SeasonLogEntry",
     "SeasonMerge",
+    "SeedCommitment",
     "Snapshot",
     "StaffLink",
     "StaffMember",

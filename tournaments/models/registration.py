@@ -1,11 +1,28 @@
+from __future__ import annotations
+
 from django.db import models
 from django.db.models import Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
 from decks.models import Decklist
 from tournaments.models.tournament import Tournament
 from tournaments.visible_names import is_readable
+
+
+class _Entrants(models.Manager["Registration"]):
+    """Those who are paired: players, and teams without their members."""
+
+    def get_queryset(self) -> models.QuerySet[Registration]:
+        return super().get_queryset().exclude(kind=Registration.Kind.MEMBER)
+
+
+class _People(models.Manager["Registration"]):
+    """Those who bring a deck: players, and the members of teams."""
+
+    def get_queryset(self) -> models.QuerySet[Registration]:
+        return super().get_queryset().exclude(kind=Registration.Kind.TEAM)
 
 
 class Registration(models.Model):
@@ -22,7 +39,19 @@ class Registration(models.Model):
     `number` is the player's number in this event, from 1 in order of entry; it never changes. It is shown behind the
     name as entered where `number_in_name` is set, and behind the public one where `number_in_public_name` is: another
     entry's name reads the same.
+
+    `is_anonymous`: the names were erased; the entry is shown by its number, and its results stay.
+
+    A team of two is three entries: the team, which is paired under its name and whose `player` nobody stands for, and
+    its members on seats 1 and 2, who have the personal links and the decks. A member's `status`, `status_round`,
+    `final_place` and `division` are those of the team, kept so by the database. `objects` are those who are paired,
+    `people` those who bring a deck, `everybody` all of them.
     """
+
+    class Kind(models.TextChoices):
+        PLAYER = "player", _("Player")
+        TEAM = "team", _("Team of two")
+        MEMBER = "member", _("Member of a team of two")
 
     class Status(models.TextChoices):
         ACTIVE = "active", _("Registered")
@@ -49,6 +78,17 @@ class Registration(models.Model):
     )
     number_in_name = models.BooleanField(default=False)
     number_in_public_name = models.BooleanField(default=False)
+    kind = models.CharField(_("kind of entry"), max_length=6, choices=Kind, default=Kind.PLAYER, db_default=Kind.PLAYER)
+    team_entry = models.ForeignKey(
+        "self",
+        verbose_name=_("entry of the team of two"),
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="members",
+    )
+    seat = models.PositiveSmallIntegerField(_("seat in the team of two"), null=True, blank=True)
+    is_anonymous = models.BooleanField(_("anonymous"), default=False, db_default=False, editable=False)
     team = models.CharField(_("team or club"), max_length=80, blank=True)
     division = models.CharField(_("division"), max_length=20, blank=True)
     division_by_hand = models.BooleanField(default=False)
@@ -71,6 +111,10 @@ class Registration(models.Model):
     registered_at = models.DateTimeField(auto_now_add=True)
     registered_by = models.CharField(max_length=150, blank=True)
 
+    objects = _Entrants()
+    people = _People()
+    everybody: models.Manager[Registration] = models.Manager()
+
     class Meta:
         verbose_name = _("registration")
         verbose_name_plural = _("registrations")
@@ -82,6 +126,12 @@ class Registration(models.Model):
                 name="registration_once_per_player",
             ),
             models.UniqueConstraint(fields=["tournament", "number"], name="registration_number_once"),
+            models.UniqueConstraint(fields=["team_entry", "seat"], name="registration_seat_once"),
+            models.CheckConstraint(
+                condition=Q(kind="member", seat__in=[1, 2])
+                | (Q(team_entry__isnull=True, seat__isnull=True) & ~Q(kind="member")),
+                name="registration_member_of_team",
+            ),
             models.CheckConstraint(condition=~Q(name=""), name="registration_has_name"),
             models.CheckConstraint(condition=Q(number__gte=1), name="registration_number_from_one"),
             models.CheckConstraint(
@@ -90,14 +140,42 @@ class Registration(models.Model):
         ]
         indexes = [models.Index(fields=["tournament", "status"], name="registration_by_status")]
 
+    member: Registration | None = None
+    """Of a team that was read for one of its members: that member."""
+
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def deck_entry(self) -> Registration:
+        """The entry with the list: that of the member, where a team was read for one, else this one."""
+        return self.member or self
+
+    @property
+    def is_team(self) -> bool:
+        return self.kind == self.Kind.TEAM
+
+    @property
+    def is_member(self) -> bool:
+        return self.kind == self.Kind.MEMBER
 
     @property
     def entered_name(self) -> str:
         """The name as entered, for staff: with the number where another entry's reads the same; the number alone where
         nothing of the name shows.
         """
+        if self.is_anonymous:
+            return self.anonymous_name
         if not is_readable(self.name):
             return f"#{self.number}"
         return f"{self.name} #{self.number}" if self.number_in_name else self.name
+
+    @property
+    def list_length(self) -> int:
+        """The match length by whose deck rules the player's list is judged; the event's until there is a list."""
+        return self.decklist.best_of if self.decklist is not None else self.tournament.list_length
+
+    @property
+    def anonymous_name(self) -> str:
+        """What an entry whose names were erased is called, by everybody and for good."""
+        return gettext("Player %(number)s") % {"number": self.number}

@@ -12,6 +12,8 @@ class Round(models.Model):
     `seed` is the seed of the pairing's randomness; `pairing` the core's facts (`{"achieved", "bound", "certified"}`)
     from which the round page explains itself. Why two players meet is worked out of `PairedField` when asked.
 
+    `best_of` is the length of its matches where it has one of its own, as rounds of the top cut have.
+
     The clock runs to `clock_ends_at`, or is paused with `clock_left` seconds (negative: over time); neither before
     `clock_started_at`.
     """
@@ -29,6 +31,7 @@ class Round(models.Model):
     number = models.PositiveSmallIntegerField()
     stage = models.CharField(max_length=8, choices=Stage, default=Stage.SWISS)
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
+    best_of = models.PositiveSmallIntegerField(_("match length"), null=True, blank=True)
     seed = models.BigIntegerField(default=0)
     pairing = models.JSONField(default=dict, blank=True)
     edited_by_hand = models.BooleanField(default=False)
@@ -50,6 +53,7 @@ class Round(models.Model):
                 fields=["tournament"], condition=Q(status__in=["draft", "published"]), name="round_one_open"
             ),
             models.CheckConstraint(condition=Q(number__gte=1), name="round_number_positive"),
+            models.CheckConstraint(condition=Q(best_of__isnull=True) | Q(best_of__in=[1, 3, 5]), name="round_best_of"),
             models.CheckConstraint(
                 condition=Q(clock_started_at=None, clock_ends_at=None, clock_left=None, extra_turns_at=None)
                 | Q(clock_started_at__isnull=False, clock_ends_at__isnull=False, clock_left=None)
@@ -60,6 +64,17 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} · {self.number}"
+
+    @property
+    def match_length(self) -> int:
+        """The most games that decide a match of this round; reads the tournament."""
+        return self.best_of or self.tournament.best_of
+
+    @property
+    def minutes(self) -> int:
+        """Minutes on its clock, 0 for a round without a time limit; reads the tournament."""
+        own = self.tournament.cut_minutes if self.stage == self.Stage.TOP_CUT else None
+        return self.tournament.round_minutes if own is None else own
 
 
 class Bye(models.Model):

@@ -31,7 +31,6 @@ class PairingSearch(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="pairing_searches")
     number = models.PositiveSmallIntegerField()
-    seed = models.BigIntegerField()
     aim = models.CharField(max_length=6, choices=Aim, default=Aim.BETTER)
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     step = models.CharField(max_length=20, blank=True)

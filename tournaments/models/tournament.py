@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from cardpool.models import CardGame, Ruleset
 from decks.models.decklist import Pool
 
+CUT_SIZES = (2, 4, 8, 16, 32)
 _CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
@@ -20,7 +21,9 @@ class Tournament(models.Model):
     """One competition: a game, a format, one entry list, its rounds.
 
     `divisions` is what `tournaments.play.divisions` writes. `joined_divisions` maps the code of a division to that of
-    the one it is paired along with while the divisions are paired apart.
+    the one it is paired along with while the divisions are paired apart. `cut_best_of` is the match length of the top
+    cut, from the round with `cut_best_of_from` players left on; where it is empty, that of the Swiss rounds.
+    `lists_best_of` is the length whose deck rules judge the lists, where it is not `best_of`.
     """
 
     class Phase(models.TextChoices):
@@ -50,6 +53,14 @@ class Tournament(models.Model):
         LAST_BY_RANK = "last_by_rank", _("By lot; in the last round by rank: 1 v 2, 3 v 4")
         FOLD = "fold", _("Upper half against lower half by rank; round 1 by lot")
 
+    class EntryFormat(models.TextChoices):
+        """Who an entrant is: one player, a team of two (at one table, or each member on a seat), a player of a pod."""
+
+        SINGLES = "singles", _("One player each")
+        TEAMS_TOGETHER = "teams_together", _("Teams of two, as one")
+        TEAMS_BY_SEAT = "teams_by_seat", _("Teams of two, by seat")
+        PODS = "pods", _("Pods of four")
+
     class DivisionMode(models.TextChoices):
         """Whether players of different divisions are paired with each other."""
 
@@ -71,6 +82,9 @@ class Tournament(models.Model):
         blank=True,
         help_text=_("Which restriction lists apply. Empty: the game's general ones."),
     )
+    entry_format = models.CharField(
+        _("who plays"), max_length=16, choices=EntryFormat, default=EntryFormat.SINGLES, db_default=EntryFormat.SINGLES
+    )
     best_of = models.PositiveSmallIntegerField(_("match length"), default=3)
     planned_rounds = models.PositiveSmallIntegerField(
         _("Swiss rounds"),
@@ -80,6 +94,14 @@ class Tournament(models.Model):
         help_text=_("Empty: as recommended for the number of players when the event starts."),
     )
     top_cut = models.PositiveSmallIntegerField(_("top cut"), default=0)
+    cut_best_of = models.PositiveSmallIntegerField(_("match length in the top cut"), null=True, blank=True)
+    cut_best_of_from = models.PositiveSmallIntegerField(
+        _("this length in the top cut from"), null=True, blank=True, help_text=_("Players left. Empty: in all of it.")
+    )
+    lists_best_of = models.PositiveSmallIntegerField(_("match length that lists are judged by"), null=True, blank=True)
+    cut_minutes = models.PositiveSmallIntegerField(
+        _("minutes per round of the top cut"), null=True, blank=True, help_text=_("0: no time limit.")
+    )
     third_place_match = models.BooleanField(_("match for third place"), default=False)
     game_one_choice = models.CharField(
         _("game 1 of the top cut"), max_length=20, choices=GameOneChoice, default=GameOneChoice.HIGHER_SEED
@@ -95,6 +117,15 @@ class Tournament(models.Model):
     points_win = models.PositiveSmallIntegerField(default=3)
     points_draw = models.PositiveSmallIntegerField(default=1)
     points_loss = models.PositiveSmallIntegerField(default=0)
+    pod_places = models.CharField(
+        _("points by place"),
+        max_length=40,
+        blank=True,
+        db_default="",
+        help_text=_(
+            "In pods, from the first place on, such as 4-3-2-1. Empty: the points of a win, a draw and a loss."
+        ),
+    )
     preset = models.CharField(_("tiebreakers"), max_length=160, default="mtr")
     tiebreaks_from = models.PositiveSmallIntegerField(
         _("tiebreakers count from round"), null=True, blank=True, help_text=_("Empty: all rounds count.")
@@ -134,7 +165,21 @@ class Tournament(models.Model):
         ordering = ["-starts_at", "-id"]
         constraints = [
             models.CheckConstraint(condition=Q(best_of__in=[1, 3, 5]), name="tournament_best_of"),
-            models.CheckConstraint(condition=Q(top_cut__in=[0, 4, 8, 16]), name="tournament_top_cut"),
+            models.CheckConstraint(condition=Q(top_cut__in=[0, *CUT_SIZES]), name="tournament_top_cut"),
+            models.CheckConstraint(
+                condition=Q(cut_best_of__isnull=True) | Q(cut_best_of__in=[1, 3, 5]), name="tournament_cut_best_of"
+            ),
+            models.CheckConstraint(
+                condition=Q(cut_best_of_from__isnull=True) | Q(cut_best_of_from__in=CUT_SIZES),
+                name="tournament_cut_best_of_from",
+            ),
+            models.CheckConstraint(
+                condition=Q(lists_best_of__isnull=True) | Q(lists_best_of__in=[1, 3, 5]),
+                name="tournament_lists_best_of",
+            ),
+            models.CheckConstraint(
+                condition=Q(cut_minutes__isnull=True) | Q(cut_minutes__lte=600), name="tournament_cut_minutes"
+            ),
             models.CheckConstraint(
                 condition=Q(planned_rounds__isnull=True) | Q(planned_rounds__range=(1, 30)), name="tournament_rounds"
             ),
@@ -156,3 +201,23 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_for_teams(self) -> bool:
+        """Whether the entrants are teams of two."""
+        return self.entry_format == self.EntryFormat.TEAMS_TOGETHER
+
+    @property
+    def list_length(self) -> int:
+        """The match length whose deck rules judge the lists."""
+        return self.lists_best_of or self.best_of
+
+    def cut_length(self, players: int) -> int:
+        """The match length of the round of the top cut that many players are left in."""
+        begun = self.cut_best_of_from is None or players <= self.cut_best_of_from
+        return self.cut_best_of if self.cut_best_of is not None and begun else self.best_of
+
+    @property
+    def is_in_pods(self) -> bool:
+        """Whether rounds are played in pods of four and three, each player for themselves."""
+        return self.entry_format == self.EntryFormat.PODS

@@ -185,11 +185,15 @@ def next_round_pairs(bracket: Bracket, results: Results) -> tuple[BracketPairing
 
     In each, seat one is the higher seed.
     """
-    for matches in draw_bracket(bracket, results):
-        pairs = tuple(_pairing(match) for match in matches if match.playable)
-        if pairs:
-            return pairs
-    return ()
+    drawn = (round_pairs(bracket, results, number) for number in range(1, bracket.rounds + 1))
+    return next((pairs for pairs in drawn if pairs), ())
+
+
+def round_pairs(bracket: Bracket, results: Results, number: int) -> tuple[BracketPairing, ...]:
+    """The matches of a round that are to be played now, top to bottom; none where everybody in it passes through, as
+    two neighbours do whose opponents would have come from matches that both players lost.
+    """
+    return tuple(_pairing(match) for match in draw_bracket(bracket, results)[number - 1] if match.playable)
 
 
 def _pairing(match: BracketMatch) -> BracketPairing:

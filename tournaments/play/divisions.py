@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import count
 from typing import Any
+
+from cardpool.packs import Names
 
 MAX_DIVISIONS = 6
 MAX_CODE = 20
@@ -56,9 +59,10 @@ class Division:
         low, high = self.born_from or FIRST_YEAR, self.born_to or LAST_YEAR
         return self.has_years and low <= birth_year <= high
 
-    def name(self, language: str) -> str:
-        """Its name in the language of that key, `zh` or `en`."""
-        return self.zh if language == "zh" else self.en
+    @property
+    def names(self) -> Names:
+        """What it is called in each language."""
+        return Names(self.zh, self.en)
 
 
 class UnreadableDivision(ValueError):
@@ -173,3 +177,17 @@ def overlapping(divisions: Sequence[Division]) -> tuple[Division, Division] | No
             if one.has_years and other.has_years and low <= high:
                 return one, other
     return None
+
+
+def ranks_in_divisions(placed: Sequence[tuple[str, int | None]]) -> list[int | None]:
+    """The rank of each in its division, of whom the division and the place among all are given: equal places share a
+    rank, and who has no place has no rank. None for everybody where nobody has a division."""
+    above: dict[str, list[int]] = {}
+    for division, place in placed:
+        if place is not None:
+            above.setdefault(division, []).append(place)
+    if not any(division for division, _place in placed):
+        return [None] * len(placed)
+    for places in above.values():
+        places.sort()
+    return [None if place is None else bisect_left(above[division], place) + 1 for division, place in placed]

@@ -96,4 +96,7 @@ def changed_by_hand(round: Round, verbs: Collection[str], *, standing: Collectio
 
 def entries_by_key(tournament: Tournament, keys: Collection[int]) -> dict[int, Registration]:
     """Entries of an event with their players."""
-    return {one.pk: one for one in tournament.registrations.filter(pk__in=keys).select_related("player")}
+    return {
+        one.pk: one
+        for one in Registration.everybody.filter(tournament=tournament, pk__in=keys).select_related("player")
+    }

@@ -28,7 +28,7 @@ class CutRecord:
 
     def winner_of(self, match: Match) -> int | None:
         """The entrant who won a match, or None."""
-        seat = winner_seat_of(match, tournament=self.tournament, stage=Round.Stage.TOP_CUT)
+        seat = winner_seat_of(match, round=match.round)
         return {Seat.ONE: match.player1_id, Seat.TWO: match.player2_id}[seat] if seat is not None else None
 
     @property
@@ -109,6 +109,8 @@ def read_cut(tournament: Tournament) -> CutRecord | None:
     bracket = Bracket(tuple(entry.pk for entry in seeded), third_place=tournament.third_place_match)
     for entry in seeded:
         entry.tournament = tournament
+    for round in rounds:
+        round.tournament = tournament
     return CutRecord(tournament, bracket, by_key, tuple(rounds), _placed(matches, rounds, by_key))
 
 
@@ -157,8 +159,8 @@ def _box(cut: CutRecord, drawn: BracketMatch, round: Round | None) -> DrawnMatch
     wins: dict[int, int] = {}
     draws = 0
     if match is not None and (match.is_complete or match.games.all()):
-        state = state_of(match, tournament=cut.tournament, stage=Round.Stage.TOP_CUT)
-        wins1, wins2, draws = score_in_games(match, state, tournament=cut.tournament)
+        state = state_of(match, round=match.round)
+        wins1, wins2, draws = score_in_games(match, state, round=match.round)
         wins = {match.player1_id: wins1, match.player2_id: wins2}
     return DrawnMatch(
         key=drawn.key,

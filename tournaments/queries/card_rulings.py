@@ -77,8 +77,10 @@ def ruling_facts(ruling: CardRuling) -> dict[str, Any]:
 
 def open_cards(tournament: Tournament) -> OpenCards:
     """The cards that keep submitted lists of an event undecided."""
-    entries = tournament.registrations.filter(
-        status=Registration.Status.ACTIVE, decklist__submitted__verdict=VerdictChoice.UNDECIDED
+    entries = Registration.people.filter(
+        tournament=tournament,
+        status=Registration.Status.ACTIVE,
+        decklist__submitted__verdict=VerdictChoice.UNDECIDED,
     )
     found: dict[str, OpenCard] = {}
     lists = 0

@@ -18,6 +18,7 @@ from tournaments.play.extra_time import minutes_owed
 from tournaments.play.table_draw import RoundTable
 from tournaments.queries.calls import calls_by_match
 from tournaments.queries.rounds import newest_round
+from tournaments.queries.teams import members_by_team
 
 Outcome = DeckCheck.Outcome
 FINISHED = (Outcome.CLEAN, Outcome.FINDINGS)
@@ -209,7 +210,8 @@ def _rows_of(cards: Iterable[Mapping[str, Any]]) -> dict[tuple[str, str], tuple[
 
 def match_under_way(registration: Registration) -> Match | None:
     """The entrant's match in the round that is running, finished or not; None without one."""
-    seated = Q(player1=registration) | Q(player2=registration)
+    entrant = registration.team_entry_id or registration.pk
+    seated = Q(player1=entrant) | Q(player2=entrant)
     matches = Match.objects.filter(seated, round__tournament=registration.tournament_id)
     return matches.filter(round__status=Round.Status.PUBLISHED).select_related("round").first()
 
@@ -242,10 +244,14 @@ def round_tables(round: Round) -> list[RoundTable]:
     draws = LogEntry.objects.filter(tournament=round.tournament_id, verb="check_table_drawn")
     drawn = set(draws.values_list("facts__match", flat=True))
     matches = Match.objects.filter(round=round).select_related("player1__decklist", "player2__decklist")
+    members = members_by_team(round.tournament, decks=True)
     return [
         RoundTable(
             match=match.pk,
-            checks=(_checks_of(match.player1, had), _checks_of(match.player2, had)),
+            checks=(
+                _least_checks(members.get(match.player1_id, [match.player1]), had),
+                _least_checks(members.get(match.player2_id, [match.player2]), had),
+            ),
             done=match.is_complete or not {match.player1.status, match.player2.status}.isdisjoint(GONE),
             checked=match.pk in checked,
             extended=match.pk in extended,
@@ -256,9 +262,10 @@ def round_tables(round: Round) -> list[RoundTable]:
     ]
 
 
-def _checks_of(entry: Registration, had: Counter[int]) -> int | None:
-    has_list = entry.decklist is not None and entry.decklist.submitted_id is not None
-    return had[entry.pk] if has_list else None
+def _least_checks(people: Iterable[Registration], had: Counter[int]) -> int | None:
+    """The fewest checks of those at one side of a table who have a list to check; None where nobody has."""
+    listed = [one for one in people if one.decklist is not None and one.decklist.submitted_id is not None]
+    return min((had[one.pk] for one in listed), default=None)
 
 
 def minutes_due(check: DeckCheck) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
-from tournaments.models import DecidedPair, KeepApart, Round, Tournament
+from tournaments.models import DecidedPair, KeepApart, Match, Round, Tournament
 from tournaments.swiss.costs import Levels, cost_rules
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.settings import PairingSettings
@@ -68,6 +68,13 @@ def met_by_decision(round: Round) -> set[frozenset[int]]:
     """The pairs that meet in the round by decision."""
     rows = DecidedPair.objects.filter(tournament=round.tournament_id, number=round.number, meets=True)
     return {frozenset(pair) for pair in rows.values_list("registration_a", "registration_b")}
+
+
+def meeting_of(match: Match) -> DecidedPair | None:
+    """The decision by which the two players of a match meet, if there is one."""
+    one, other = sorted((match.player1_id, match.player2_id))
+    rows = DecidedPair.objects.filter(tournament=match.round.tournament_id, number=match.round.number, meets=True)
+    return rows.filter(registration_a=one, registration_b=other).first()
 
 
 def never_meeting(round: Round) -> list[KeepApart]:

@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.models import Notice
 from tournaments.models import DeckCheck, LogEntry, Registration, Tournament
 from tournaments.queries.checks import finished_checks
-from tournaments.queries.decks import SUBMITTED_STATES, DeckState, deck_state, with_decks
+from tournaments.queries.decks import SUBMITTED_STATES, DeckState, deck_entries, deck_state, with_decks
 
 REMINDER = "deck_reminder"
 REMINDER_PAUSE = timedelta(minutes=15)
@@ -91,7 +91,7 @@ class DeckStanding:
 
 def deck_standings(tournament: Tournament) -> list[DeckStanding]:
     """The list of every active entry, by name, in a fixed number of queries."""
-    entries = with_decks(tournament.registrations.filter(status=Registration.Status.ACTIVE)).order_by("name", "id")
+    entries = with_decks(deck_entries(tournament).filter(status=Registration.Status.ACTIVE)).order_by("name", "id")
     log = LogEntry.objects.filter(tournament=tournament, verb__in=SUBMITTED).order_by()
     handed_in = Counter(entry for entry, _version in log.values_list("facts__entry", "facts__version").distinct())
     had = finished_checks(tournament)

@@ -42,6 +42,11 @@ class DecklistProblem:
     state: DeckState
 
 
+def deck_entries(tournament: Tournament) -> QuerySet[Registration]:
+    """The entries that bring a deck: players, and the members of teams."""
+    return Registration.people.filter(tournament=tournament)
+
+
 def with_decks(registrations: QuerySet[Registration]) -> QuerySet[Registration]:
     """The registrations with player, list and submitted version selected, and `has_draft` noted: no query per row."""
     saved = DecklistVersion.objects.filter(decklist=OuterRef("decklist"))
@@ -64,7 +69,7 @@ def decklist_problems(tournament: Tournament) -> list[DecklistProblem]:
     """Every active entry without a submitted legal list, in the order of entry; none where lists are not required."""
     if not tournament.decklists_required:
         return []
-    entries = with_decks(tournament.registrations.filter(status=Registration.Status.ACTIVE)).order_by("id")
+    entries = with_decks(deck_entries(tournament).filter(status=Registration.Status.ACTIVE)).order_by("id")
     states = ((entry, deck_state(entry)) for entry in entries)
     return [DecklistProblem(entry, state) for entry, state in states if state is not DeckState.LEGAL]
 
@@ -73,7 +78,7 @@ def count_unready_decks(tournament: Tournament) -> int:
     """How many active entries have no submitted legal list; 0 where lists are not required, which asks nothing."""
     if not tournament.decklists_required:
         return 0
-    active = tournament.registrations.filter(status=Registration.Status.ACTIVE)
+    active = deck_entries(tournament).filter(status=Registration.Status.ACTIVE)
     return active.count() - active.filter(decklist__submitted__verdict=Verdict.LEGAL).count()
 
 
@@ -99,7 +104,7 @@ def visible_decklists(actor: Actor, tournament: Tournament) -> QuerySet[Registra
 
     Judges and organisers: all. A player: their own. Everybody, once the event has finished with public lists: all.
     """
-    entries = tournament.registrations.exclude(status__in=NOT_PLAYING).filter(decklist__submitted__isnull=False)
+    entries = deck_entries(tournament).exclude(status__in=NOT_PLAYING).filter(decklist__submitted__isnull=False)
     entries = entries.select_related("player", "tournament", "decklist__submitted", "decklist__ruleset__game")
     sees_all = may(actor, Action.VIEW_ALL_DECKLISTS, tournament) or lists_are_public(tournament)
     if not sees_all:

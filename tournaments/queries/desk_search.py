@@ -96,12 +96,15 @@ def _number(wanted: str) -> int | None:
 
 def _keys(tournament: Tournament, wanted: str, number: int | None) -> list[int]:
     """The entries found, by key."""
-    reading, found = Reading(wanted), []
-    for key, numbered, status, *texts in tournament.registrations.values_list("pk", "number", "status", *FIELDS):
+    reading = Reading(wanted)
+    found: dict[int, tuple[bool, bool, int]] = {}
+    entries = Registration.everybody.filter(tournament=tournament).order_by("pk")
+    for own, team, numbered, status, *texts in entries.values_list("pk", "team_entry", "number", "status", *FIELDS):
+        key = team or own  # Who looks for a member finds the team.
         plain = [unicodedata.normalize("NFKC", text).casefold() for text in texts if text]
         if numbered == number or any(wanted in folded(text) or reading.fits(text) for text in plain):
-            found.append((numbered != number, status != Registration.Status.ACTIVE, numbered, key))
-    return [key for *_order, key in sorted(found)]
+            found.setdefault(key, (numbered != number, status != Registration.Status.ACTIVE, numbered))
+    return sorted(found, key=lambda key: found[key])
 
 
 def _matches_of(newest: Round | None, entries: list[int]) -> dict[int, Match]:

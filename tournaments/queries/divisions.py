@@ -13,6 +13,7 @@ from cardpool.queries import pack_of
 from tournaments.models import Registration, Tournament
 from tournaments.play.divisions import Division
 from tournaments.queries.settings import divisions_of
+from tournaments.queries.standings import StandingRow
 
 
 @dataclass(frozen=True)
@@ -81,7 +82,13 @@ def largest_part(tournament: Tournament, entries: Iterable[Registration]) -> int
 
 def division_names(tournament: Tournament) -> dict[str, str]:
     """What each division of the event is called in the active language, by code and in order."""
-    return {one.code: one.name(language_key()) for one in divisions_of(tournament)}
+    return {one.code: one.names.in_language(language_key()) for one in divisions_of(tournament)}
+
+
+def format_division_place(row: StandingRow, names: Mapping[str, str]) -> str:
+    """The division of a row of the standings, out of `division_names`, and the rank in it; empty without one."""
+    name = names.get(row.registration.division, "")
+    return f"{name} {row.division_rank}" if name and row.division_rank else name
 
 
 def say_division(entry: Registration) -> str:
@@ -95,7 +102,7 @@ def say_divisions(divisions: Sequence[Division]) -> str:
 
 
 def _with_years(one: Division) -> str:
-    name = one.name(language_key())
+    name = one.names.in_language(language_key())
     words = {"name": name, "first": one.born_from, "last": one.born_to}
     if not one.has_years:
         return name

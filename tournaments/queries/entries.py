@@ -12,6 +12,7 @@ from tournaments.models import KeepApart, Registration, Round, Tournament
 from tournaments.queries.decks import with_decks
 from tournaments.queries.name_order import spoken_key
 from tournaments.queries.names import shown_name
+from tournaments.queries.teams import entrant_of
 
 Status = Registration.Status
 
@@ -44,12 +45,15 @@ def listed_entries(tournament: Tournament, *, private: bool) -> list[tuple[int, 
 
 
 def find_entry(tournament: Tournament, registration_id: int) -> Registration | None:
-    """The tournament's entry of this id, player and list selected along."""
-    return with_decks(tournament.registrations.filter(pk=registration_id)).select_related("tournament").first()
+    """The tournament's entry of this id, a member's of a team too, player and list selected along."""
+    found = with_decks(Registration.everybody.filter(tournament=tournament, pk=registration_id))
+    return found.select_related("tournament", "team_entry__player").first()
 
 
 _OWN = Compiled(
-    lambda tournament, player: Registration.objects.filter(tournament=tournament, player=player).order_by("id"),
+    lambda tournament, player: (
+        Registration.people.filter(tournament=tournament, player=player).select_related("team_entry").order_by("id")
+    ),
     parameters=2,
 )
 
@@ -57,7 +61,8 @@ _OWN = Compiled(
 def own_entries_in(tournament: Tournament, actor: Actor) -> list[Registration]:
     """The entry of each player of the browser without its list, in one small query: of the player who acts now first.
 
-    Of several entries of one player it is the one that counts, else the one withdrawn last.
+    Of several entries of one player it is the one that counts, else the one withdrawn last. For a member of a team of
+    two it is the team (`entrant_of`).
     """
     entries = []
     found = _all_own(tournament.pk, actor)
@@ -66,19 +71,21 @@ def own_entries_in(tournament: Tournament, actor: Actor) -> list[Registration]:
         entry = min(mine, key=lambda entry: (entry.status == Status.WITHDRAWN, -entry.pk), default=None)
         if entry is not None:
             entry.tournament, entry.player = tournament, player
-            entries.append(entry)
+            entries.append(entrant_of(entry))
     return entries
 
 
 def own_entries(actor: Actor, tournament: Tournament) -> dict[int, str]:
-    """The names, as entered, of all entries that are the actor's own, by key."""
-    return {entry.pk: entry.name for entry in _all_own(tournament.pk, actor)}
+    """The names, as entered, of all entries that are the actor's own, by key; of a team's member that of the team."""
+    own = [entry.team_entry or entry for entry in _all_own(tournament.pk, actor)]
+    return {entry.pk: entry.name for entry in own}
 
 
 def _all_own(tournament_id: int, actor: Actor) -> list[Registration]:
     keys = actor.player_keys
     if len(keys) > 1:
-        return list(Registration.objects.filter(tournament=tournament_id, player__in=keys).order_by("id"))
+        own = Registration.people.filter(tournament=tournament_id, player__in=keys).select_related("team_entry")
+        return list(own.order_by("id"))
     return _OWN.ask(tournament_id, *keys) if keys else []
 
 

@@ -1,6 +1,7 @@
 """A whole event as one document: every row that belongs to it, for a file from which it can be restored.
 
-Left out are staff, exports, searches and snapshots, and which account did what: the names stand beside.
+Left out are staff, exports, searches and snapshots, committed seeds and the steps of receipts, and which account did
+what: the names stand beside.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from django.db.models import Field, Model, QuerySet
 from accounts.models import Player
 from decks.models import Decklist, DecklistVersion
 from tournaments.models import (
+    Announcement,
     AssignedRound,
     Bye,
     CardRuling,
@@ -28,6 +30,9 @@ from tournaments.models import (
     MissedRound,
     PairedField,
     Penalty,
+    Pod,
+    PodRevision,
+    PodSeat,
     Registration,
     ResultReport,
     Round,
@@ -76,7 +81,12 @@ TABLES = (
         DecklistVersion,
         lambda event: DecklistVersion.objects.filter(decklist__registration__tournament=event),
     ),
-    Table("registrations", Registration, lambda event: Registration.objects.filter(tournament=event)),
+    Table(
+        "registrations",
+        Registration,
+        lambda event: Registration.everybody.filter(tournament=event),
+        later=("team_entry_id",),
+    ),
     Table("kept_apart", KeepApart, lambda event: KeepApart.objects.filter(tournament=event)),
     Table("decided", DecidedPair, lambda event: DecidedPair.objects.filter(tournament=event)),
     Table("assigned", AssignedRound, lambda event: AssignedRound.objects.filter(registration__tournament=event)),
@@ -84,6 +94,9 @@ TABLES = (
     Table("matches", Match, lambda event: Match.objects.filter(round__tournament=event)),
     Table("games", Game, lambda event: Game.objects.filter(match__round__tournament=event)),
     Table("revisions", MatchRevision, lambda event: MatchRevision.objects.filter(match__round__tournament=event)),
+    Table("pods", Pod, lambda event: Pod.objects.filter(round__tournament=event)),
+    Table("pod_seats", PodSeat, lambda event: PodSeat.objects.filter(pod__round__tournament=event)),
+    Table("pod_revisions", PodRevision, lambda event: PodRevision.objects.filter(pod__round__tournament=event)),
     Table("byes", Bye, lambda event: Bye.objects.filter(round__tournament=event)),
     Table("missed", MissedRound, lambda event: MissedRound.objects.filter(round__tournament=event)),
     Table("repairs", RoundRepair, lambda event: RoundRepair.objects.filter(round__tournament=event)),
@@ -94,6 +107,12 @@ TABLES = (
     Table("calls", JudgeCall, lambda event: JudgeCall.objects.filter(tournament=event)),
     Table("reports", ResultReport, lambda event: ResultReport.objects.filter(tournament=event)),
     Table("rulings", CardRuling, lambda event: CardRuling.objects.filter(tournament=event), later=("replaces_id",)),
+    Table(
+        "announcements",
+        Announcement,
+        lambda event: Announcement.objects.filter(tournament=event),
+        later=("replaces_id",),
+    ),
     Table("log", LogEntry, lambda event: LogEntry.objects.filter(tournament=event)),
 )
 """Every table, after those it refers to."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from accounts.models import Player
@@ -13,6 +13,8 @@ from tournaments.marks import Mark
 from tournaments.models import Registration, Round
 from tournaments.queries.kept import kept_for
 from tournaments.queries.names import shown_name
+from tournaments.queries.pods import entries_in_pods, pod_keys
+from tournaments.queries.teams import members_by_team, members_of
 
 Row = TypeVar("Row")
 
@@ -40,13 +42,20 @@ class Named:
     key: int
     shown: str
     entered: str
+    members: tuple[Named, ...] = ()
+    """Of a team, whose row is found by the names of its members too."""
 
     @classmethod
-    def of(cls, key: int, entry: Registration, *, private: bool) -> Named:
-        return cls(key, folded(shown_name(entry, private=private)), folded(entry.name))
+    def of(cls, key: int, entry: Registration, *, private: bool, members: Iterable[Registration] = ()) -> Named:
+        people = tuple(cls.of(key, one, private=private) for one in members)
+        return cls(key, folded(shown_name(entry, private=private)), folded(entry.name), people)
+
+    @property
+    def all(self) -> tuple[Named, ...]:
+        return (self, *self.members)
 
     def fits(self, wanted: str) -> bool:
-        return wanted in self.shown or wanted == self.entered
+        return any(wanted in one.shown or wanted == one.entered for one in self.all)
 
 
 @dataclass(frozen=True)
@@ -71,7 +80,7 @@ class Index:
         lines: list[str] = []
         start = 0
         for place, row in enumerate(self._rows):
-            for named in (names[key] for key in row.entries if key in names):
+            for named in (one for key in row.entries if key in names for one in names[key].all):
                 self._starts.append(start)
                 self._row_at.append(place)
                 self._entered.setdefault(named.entered, []).append(place)
@@ -106,7 +115,7 @@ def _kept_names(tournament_id: int, table_mark: Mark, *, private: bool) -> dict[
 
 
 def matches_named(round: Round, table_mark: Mark, find: str, *, private: bool) -> list[int]:
-    """Keys of the matches of a round in which a shown name holds what is looked for, or somebody is called just so.
+    """Keys of the matches, or pods, of a round with a shown name that holds what is looked for, or somebody called so.
 
     `table_mark` is the mark of what results of the round under way leave as it is, so these bring no new names. Who
     meets whom is read each time, by key alone.
@@ -114,6 +123,9 @@ def matches_named(round: Round, table_mark: Mark, find: str, *, private: bool) -
     names = _kept_names(round.tournament_id, table_mark, private=private)
     wanted = folded(find)
     found = {key for key, named in names.items() if named.fits(wanted)}
+    if round.tournament.is_in_pods:
+        tables = zip((key for key, _table in pod_keys(round)), entries_in_pods(round), strict=True)
+        return [key for key, players in tables if not found.isdisjoint(players)][:MAX_FOUND]
     seats = round.matches.order_by("table", "pk").values_list("pk", "player1", "player2")
     return [key for key, *players in seats if not found.isdisjoint(players)][:MAX_FOUND]
 
@@ -131,23 +143,37 @@ def rows_named(
     named = kept_for(
         mark,
         ("names", what, private),
-        lambda: [Named.of(place, entry_of(row), private=private) for place, row in enumerate(rows)],
+        lambda: _named(rows, entry_of, private),
     )
     return [rows[place] for place in _found(named, find)]
 
 
+def _named(rows: Sequence[Row], entry_of: Callable[[Row], Registration], private: bool) -> list[Named]:
+    entries = [entry_of(row) for row in rows]
+    members = members_by_team(entries[0].tournament) if entries and entries[0].is_team else {}
+    return [
+        Named.of(place, entry, private=private, members=members.get(entry.pk, ()))
+        for place, entry in enumerate(entries)
+    ]
+
+
 def holds(registration: Registration, find: str, *, private: bool) -> bool:
     """Whether the shown name of an entry holds what is looked for, or the name as entered is just that."""
-    return Named.of(registration.pk, registration, private=private).fits(folded(find))
+    members = members_of(registration)
+    return Named.of(registration.pk, registration, private=private, members=members).fits(folded(find))
 
 
 def _names_of(tournament_id: int, private: bool) -> dict[int, Named]:
     """The names of all entries for comparing, by key; read as plain rows, because a large event has thousands."""
-    rows = Registration.objects.filter(tournament=tournament_id).values_list("pk", "player__birth_year", *NAME_FIELDS)
-    named = {}
-    for key, year, *facts in rows:
+    rows = Registration.everybody.filter(tournament=tournament_id).order_by("pk")
+    named: dict[int, Named] = {}
+    for key, team, year, *facts in rows.values_list("pk", "team_entry", "player__birth_year", *NAME_FIELDS):
         entry = Registration(**dict(zip(NAME_FIELDS, facts, strict=True)), player=Player(birth_year=year))
-        named[key] = Named.of(key, entry, private=private)
+        one = Named.of(key, entry, private=private)
+        if team is None:
+            named[key] = one
+        elif team in named:
+            named[team] = replace(named[team], members=(*named[team].members, one))
     return named
 
 

@@ -10,6 +10,7 @@ from django.db.models import F
 
 from tournaments.models import DeckCheck, JudgeCall, Match, MatchRevision, Round
 from tournaments.queries.calls import calls_by_match
+from tournaments.queries.silence import is_silent
 
 
 class FloorState(StrEnum):
@@ -17,6 +18,7 @@ class FloorState(StrEnum):
 
     CALLED = "called"
     DISPUTED = "disputed"
+    SILENT = "silent"
     CHECK = "check"
     EXTRA = "extra"
     PLAYING = "playing"
@@ -44,6 +46,7 @@ def floor_of(round: Round, matches: Iterable[Match] | None = None) -> list[Floor
 
     - called: a call is open. disputed: a judge is called to a table whose result is in, or a result that was in is not
       any more.
+    - silent: one player has reported, the other has not answered, and the table's time is over.
     - check: a deck is being checked. extra: it plays on after the round's time.
     - playing or result: whether the result is in.
     """
@@ -61,10 +64,12 @@ def floor_of(round: Round, matches: Iterable[Match] | None = None) -> list[Floor
             .select_related("player1", "player2")
             .prefetch_related("time_extensions")
         )
-    return [
-        FloorTable(match, _states(match, calls.get(match.pk), checked, once_in), calls.get(match.pk))
-        for match in matches
-    ]
+    found = []
+    for match in matches:
+        match.round = round
+        call = calls.get(match.pk)
+        found.append(FloorTable(match, _states(match, call, checked, once_in), call))
+    return found
 
 
 def _states(
@@ -74,6 +79,7 @@ def _states(
     holds = {
         FloorState.CALLED: call is not None,
         FloorState.DISPUTED: call is not None if is_in else match.pk in once_in,
+        FloorState.SILENT: is_silent(match),
         FloorState.CHECK: match.pk in checked,
         FloorState.EXTRA: not is_in and match.more_minutes > 0,
         FloorState.PLAYING: not is_in,

@@ -9,6 +9,7 @@ from tournaments.models import Round
 from tournaments.queries.moved import moved_in
 from tournaments.queries.name_order import spoken_key, spoken_letter
 from tournaments.queries.names import shown_name
+from tournaments.queries.pods import pods_of
 from tournaments.queries.rounds import MatchRow, byes_of, missed_of
 
 
@@ -38,7 +39,18 @@ def moved_seats(round: Round) -> list[HallSeat]:
     return seats
 
 
+def _in_pods(round: Round, private: bool) -> Iterator[HallSeat]:
+    """Everybody's table, with the others of the pod in the order of turns."""
+    for pod in pods_of(round):
+        names = {row.registration.pk: shown_name(row.registration, private=private) for row in pod.seats}
+        for key, name in names.items():
+            others = " · ".join(other for one, other in names.items() if one != key)
+            yield HallSeat(name, spoken_letter(name), pod.table, others)
+
+
 def _seats(round: Round, rows: list[MatchRow], private: bool) -> Iterator[HallSeat]:
+    if round.tournament.is_in_pods:
+        yield from _in_pods(round, private)
     for row in rows:
         one, two = (shown_name(entry, private=private) for entry in (row.match.player1, row.match.player2))
         yield HallSeat(one, spoken_letter(one), row.match.table, two)

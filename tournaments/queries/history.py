@@ -13,6 +13,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournaments.models import AssignedRound, Bye, Match, MissedRound, Registration, Round, Tournament
 from tournaments.play.records import Seat
+from tournaments.scoring.explanations import Explanation, explain
 from tournaments.scoring.history import Entrant, History, MatchResult, PointSystem, ResultKind
 from tournaments.scoring.presets import Preset, find_preset
 from tournaments.scoring.standings import Standing, compute_standings
@@ -44,9 +45,22 @@ class SwissRecord:
         return compute_standings(self.history, self.preset)
 
     @cached_property
+    def rows(self) -> Mapping[int, Sequence[Row]]:
+        """Every entrant's rounds in order."""
+        return rows_by_entrant(self.history, self.preset)
+
+    @cached_property
     def field(self) -> Field:
         """Every result judged, for explaining values one after the other."""
         return read_field(self.history, self.preset)
+
+    def explained(self, key: int, code: str) -> Explanation:
+        """The arithmetic behind one tiebreaker of an entrant. Raises ValueError for an unknown code."""
+        return explain(self.history, self.preset, key, code, field=self.field)
+
+    def byes_of(self, key: int) -> tuple[int, ...]:
+        """The rounds that the entrant had a bye in, as far as the tiebreakers count them."""
+        return tuple(row.round for row in self.field.counted_rows(key) if row.is_bye)
 
     def __len__(self) -> int:
         """How much it takes to keep, in rows of a table; eight results take as much as a row."""
@@ -78,7 +92,7 @@ def read_swiss(tournament: Tournament, *, after_round: int | None = None) -> Swi
 
     Matches without a result yet are left out, so a round under way counts as far as it has got.
     """
-    rounds = _rounds_shown(tournament)
+    rounds = rounds_shown(tournament)
     completed = [number for _, number, status in rounds if status == Round.Status.COMPLETED]
     last = max(completed, default=0) if after_round is None else after_round
     counted = {key: number for key, number, _ in rounds if number <= last}
@@ -90,7 +104,7 @@ def read_swiss(tournament: Tournament, *, after_round: int | None = None) -> Swi
     results += [MatchResult(counted[round], entry, kind=ResultKind.MISSED) for round, entry in missed]
     seen = {key for result in results for key in (result.one, result.two) if key is not None}
     seen |= {key for match in matches for key in (match.one, match.two)}
-    registrations = {entry.pk: entry for entry in _entrants(tournament) if _took_part(entry, seen)}
+    registrations = {entry.pk: entry for entry in entrants_of(tournament) if took_part(entry, seen)}
     history = History(
         entrants=tuple(_entrant(entry, last) for entry in registrations.values()),
         results=tuple(results),
@@ -104,13 +118,13 @@ def read_swiss(tournament: Tournament, *, after_round: int | None = None) -> Swi
     )
 
 
-def _rounds_shown(tournament: Tournament) -> list[tuple[int, int, str]]:
+def rounds_shown(tournament: Tournament) -> list[tuple[int, int, str]]:
     """Key, number and status of the Swiss rounds that count; the long pairing facts stay unread."""
     rounds = Round.objects.filter(tournament=tournament, stage=Round.Stage.SWISS).exclude(status=Round.Status.DRAFT)
     return list(rounds.values_list("pk", "number", "status"))
 
 
-def _entrants(tournament: Tournament) -> list[Registration]:
+def entrants_of(tournament: Tournament) -> list[Registration]:
     entries = list(
         Registration.objects.filter(tournament=tournament, status__in=[Registration.Status.ACTIVE, *GONE])
         .select_related("player")
@@ -121,7 +135,7 @@ def _entrants(tournament: Tournament) -> list[Registration]:
     return entries
 
 
-def _took_part(entry: Registration, seen: set[int]) -> bool:
+def took_part(entry: Registration, seen: set[int]) -> bool:
     """Entrants who left before playing a round are not part of the table."""
     return entry.status == Registration.Status.ACTIVE or entry.pk in seen or bool(entry.status_round)
 
@@ -210,7 +224,7 @@ def pairing_history(
                 had_bye=sum(row.is_bye for row in own),
                 floated_down=down[entry.pk],
                 floated_up=up[entry.pk],
-                team=_team_key(entry.team) or None,
+                team=team_key(entry.team) or None,
                 fixed_table=entry.fixed_table,
                 rank=ranks.get(entry.pk, len(ranks) + 1),
                 tables=record.tables.get(entry.pk, ()),
@@ -219,7 +233,7 @@ def pairing_history(
     return PairingHistory(tuple(entrants), tournament.planned_rounds, number)
 
 
-def _team_key(team: str) -> str:
+def team_key(team: str) -> str:
     """What two spellings of one team have in common: width, case and spaces make no difference."""
     return " ".join(unicodedata.normalize("NFKC", team).casefold().split())
 

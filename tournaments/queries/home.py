@@ -10,7 +10,8 @@ from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
-from tournaments.models import Match, Registration, Round, StaffMember, Tournament
+from tournaments.models import Match, Pod, Registration, Round, StaffMember, Tournament
+from tournaments.queries.teams import entrant_of
 
 Phase = Tournament.Phase
 Status = Registration.Status
@@ -30,7 +31,7 @@ class RunningEvent:
 
 
 def running_events(*, limit: int) -> list[RunningEvent]:
-    """Events under way, the one started last first. Three queries."""
+    """Events under way, the one started last first. Four queries."""
     events = list(_listed(Q(phase__in=[Phase.SWISS, Phase.TOP_CUT])).order_by("-started_at", "-id")[:limit])
     visible = Round.objects.filter(tournament__in=events).exclude(status=Round.Status.DRAFT)
     newest = {round.tournament_id: round for round in visible.order_by("number")}
@@ -39,6 +40,9 @@ def running_events(*, limit: int) -> list[RunningEvent]:
         row["round"]: (row["done"], row["total"])
         for row in matches.annotate(total=Count("pk"), done=Count("pk", filter=Q(is_complete=True)))
     }
+    pods = Pod.objects.filter(round__in=list(newest.values())).order_by().values("round")
+    for row in pods.annotate(total=Count("pk"), done=Count("pk", filter=Q(is_complete=True))):
+        tables[row["round"]] = (row["done"], row["total"])
     rows = []
     for event in events:
         round = newest.get(event.pk)
@@ -76,9 +80,10 @@ def staffed_tournaments(actor: Actor) -> list[Tournament]:
 
 
 def entries_of_player(actor: Actor) -> QuerySet[Registration]:
-    """The entries of the actor's players with tournament, game, list and version, the newest event first."""
-    entries = Registration.objects.filter(player__in=actor.player_keys)
-    entries = entries.select_related("player", "tournament__game", "decklist__submitted")
+    """The entries of the actor's players with tournament, game, list and version, the newest event first; of a team of
+    two the member's own."""
+    entries = Registration.people.filter(player__in=actor.player_keys)
+    entries = entries.select_related("player", "tournament__game", "decklist__submitted", "team_entry__player")
     return entries.order_by("-tournament__starts_at", "-id")
 
 
@@ -87,10 +92,13 @@ def last_event(actor: Actor) -> list[Registration]:
 
     That of the player who acts now comes first."""
     found = list(entries_of_player(actor).exclude(status=Status.WITHDRAWN)[: max(1, len(actor.players))])
-    newest = [entry for entry in found if entry.tournament_id == found[0].tournament_id]
-    return sorted(newest, key=lambda entry: actor.player_keys.index(entry.player_id))
+    newest = [entrant_of(entry) for entry in found if entry.tournament_id == found[0].tournament_id]
+    newest.sort(key=lambda entry: actor.player_keys.index(entry.player_id))
+    return list({entry.pk: entry for entry in newest}.values())
 
 
 def _listed(condition: Q) -> QuerySet[Tournament]:
-    entered = Count("registrations", filter=~Q(registrations__status__in=[Status.WITHDRAWN, Status.WAITLISTED]))
+    gone = Q(registrations__status__in=[Status.WITHDRAWN, Status.WAITLISTED])
+    there = ~(gone | Q(registrations__kind=Registration.Kind.MEMBER))
+    entered = Count("registrations", filter=there)
     return Tournament.objects.filter(condition).select_related("game").annotate(entered=entered)

@@ -33,9 +33,9 @@ def known_people(actor: Actor, tournament: Tournament, names: Collection[str]) -
         return {}
     roles = [role.value for role in PERMITTED[Action.MANAGE_ENTRIES]]
     managed = actor.user.staff_roles.filter(role__in=roles).values("tournament")
-    here = Registration.objects.filter(tournament=tournament).values("player")
+    here = Registration.everybody.filter(tournament=tournament).values("player")
     entries = (
-        Registration.objects.filter(tournament__in=managed, name__in=names)
+        Registration.people.filter(tournament__in=managed, name__in=names)
         .exclude(tournament=tournament)
         .exclude(player__in=here)
         .order_by("-tournament__starts_at", "-pk")

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from accounts.process_cache import ProcessCache
 from cardpool.models import Ruleset
 from cardpool.queries import pack_of
-from tournaments.models import Game, JudgeCall, Match, Round, Tournament
+from tournaments.models import Game, JudgeCall, Match, Round
 from tournaments.play.bracket import who_has_choice
 from tournaments.play.first_player import GameOneKind, GameOnePolicy
 from tournaments.play.match_state import Closing, MatchState, match_state, wins_needed
@@ -66,30 +66,30 @@ def closing_of(match: Match) -> Closing:
     return Closing.DECLARED if match.is_complete else Closing.NONE
 
 
-def allows_more_games(tournament: Tournament, stage: str) -> bool:
+def allows_more_games(round: Round) -> bool:
     """Whether a match may have more games than decide it: in Swiss, where the tournament's way to rank says so."""
-    return stage == Round.Stage.SWISS and find_preset(tournament.preset).more_games
+    return round.stage == Round.Stage.SWISS and find_preset(round.tournament.preset).more_games
 
 
-def state_of(match: Match, *, tournament: Tournament, stage: str) -> MatchState:
+def state_of(match: Match, *, round: Round) -> MatchState:
     """How the match stands by its games alone; reads `match.games` (prefetch them for many matches)."""
-    return state_by(records_of(match.games.all()), closing=closing_of(match), tournament=tournament, stage=stage)
+    return state_by(records_of(match.games.all()), closing=closing_of(match), round=round)
 
 
-def state_by(records: Sequence[GameRecord], *, closing: Closing, tournament: Tournament, stage: str) -> MatchState:
-    """How a match of this tournament and stage stands by these games."""
+def state_by(records: Sequence[GameRecord], *, closing: Closing, round: Round) -> MatchState:
+    """How a match of this round stands by these games."""
     return match_state(
         records,
-        best_of=tournament.best_of,
+        best_of=round.match_length,
         closing=closing,
-        allow_draw=allows_draw(stage),
-        more_games=allows_more_games(tournament, stage),
+        allow_draw=allows_draw(round.stage),
+        more_games=allows_more_games(round),
     )
 
 
-def winner_seat_of(match: Match, *, tournament: Tournament, stage: str) -> Seat | None:
+def winner_seat_of(match: Match, *, round: Round) -> Seat | None:
     """Who won the match as it stands, by games or as declared; None for a drawn, lost-by-both or open match."""
-    return declared_winner(match, state_of(match, tournament=tournament, stage=stage))
+    return declared_winner(match, state_of(match, round=round))
 
 
 def declared_winner(match: Match, state: MatchState) -> Seat | None:
@@ -97,7 +97,7 @@ def declared_winner(match: Match, state: MatchState) -> Seat | None:
     return state.winner if match.outcome == Match.Outcome.PLAYED else seat_of(match.winner_seat)
 
 
-def counted_games(match: Match, state: MatchState, *, tournament: Tournament) -> tuple[Games, Games]:
+def counted_games(match: Match, state: MatchState, *, round: Round) -> tuple[Games, Games]:
     """Games won, lost and drawn by each of the two players, as the standings count them.
 
     They are the recorded ones except where a declared result counts as others: a no-show as won to nil, an intentional
@@ -107,13 +107,13 @@ def counted_games(match: Match, state: MatchState, *, tournament: Tournament) ->
     if match.outcome == Match.Outcome.PLAYED or not match.is_complete:
         return (wins1, wins2, draws), (wins2, wins1, draws)
     result = MatchResult(0, 1, 2, wins1, wins2, draws, ResultKind(match.outcome), match.winner_seat)
-    _one, _two, games1, games2 = judge(result, wins_needed(tournament.best_of), find_preset(tournament.preset))
+    _one, _two, games1, games2 = judge(result, wins_needed(round.match_length), find_preset(round.tournament.preset))
     return games1, games2
 
 
-def score_in_games(match: Match, state: MatchState, *, tournament: Tournament) -> tuple[int, int, int]:
+def score_in_games(match: Match, state: MatchState, *, round: Round) -> tuple[int, int, int]:
     """The score as shown: games won by the first and the second player and drawn, as the standings count them."""
-    (wins1, _losses, draws), (wins2, *_rest) = counted_games(match, state, tournament=tournament)
+    (wins1, _losses, draws), (wins2, *_rest) = counted_games(match, state, round=round)
     return wins1, wins2, draws
 
 
@@ -124,10 +124,10 @@ def in_shown_order(games: Iterable[Game]) -> list[Game]:
     return [game if game.order_known else next(loose) for game in ordered]
 
 
-def game_one_policy_of(match: Match, *, tournament: Tournament, stage: str) -> GameOnePolicy:
+def game_one_policy_of(match: Match, *, round: Round) -> GameOnePolicy:
     """Who has the game-1 choice: in the top cut by the tournament's policy, in Swiss by an agreed method."""
-    if stage == Round.Stage.TOP_CUT and match.player1.seed and match.player2.seed:
-        return who_has_choice(GameOneKind(tournament.game_one_choice), match.player1.seed, match.player2.seed)
+    if round.stage == Round.Stage.TOP_CUT and match.player1.seed and match.player2.seed:
+        return who_has_choice(GameOneKind(round.tournament.game_one_choice), match.player1.seed, match.player2.seed)
     return GameOnePolicy()
 
 

@@ -60,7 +60,7 @@ class MatchView:
     @property
     def score(self) -> tuple[int, int, int]:
         """Games won by the first and the second player and drawn, as the standings count them."""
-        return score_in_games(self.match, self.state, tournament=self.tournament)
+        return score_in_games(self.match, self.state, round=self.round)
 
     @property
     def is_in_order(self) -> bool:
@@ -165,11 +165,10 @@ def find_match(tournament: Tournament, match_id: int, *, drafts: bool = False) -
 def match_view(match: Match) -> MatchView:
     """The match in full; the match as `find_match` gives it, or any stored match."""
     round, tournament = match.round, match.round.tournament
-    stage = round.stage
     rules = play_rules_of(tournament.ruleset)
-    policy = game_one_policy_of(match, tournament=tournament, stage=stage)
+    policy = game_one_policy_of(match, round=round)
     games = tuple(sorted(match.games.all(), key=lambda game: game.number))
-    state = state_of(match, tournament=tournament, stage=stage)
+    state = state_of(match, round=round)
     is_open = not match.is_complete and state.needs_game
     return MatchView(
         tournament=tournament,
@@ -177,11 +176,11 @@ def match_view(match: Match) -> MatchView:
         match=match,
         games=games,
         state=state,
-        winner_seat=winner_seat_of(match, tournament=tournament, stage=stage),
+        winner_seat=winner_seat_of(match, round=round),
         ruling=next_chooser(records_of(games), rules, game_one_policy=policy) if is_open else None,
         policy=policy,
         rules=rules,
-        quick_scores=quick_scores(tournament.best_of, allow_draw=allows_draw(stage)),
+        quick_scores=quick_scores(round.match_length, allow_draw=allows_draw(round.stage)),
     )
 
 

@@ -21,8 +21,11 @@ def shown_name(registration: Registration, *, private: bool, own: bool = False) 
 
     With `private` (staff) or `own` (the player alone) the name as entered. Everybody else sees the public nickname
     where there is one, a masked name for a minor without one, and the name as entered for all others. No two entries
-    of an event are shown under one name: the entry's number follows a masked name, and one that others have too.
+    of an event are shown under one name: the entry's number follows a masked name, and one that others have too. An
+    entry whose names were erased has its number alone.
     """
+    if registration.is_anonymous:
+        return registration.anonymous_name
     if private:
         return registration.entered_name
     if own:
@@ -34,7 +37,12 @@ def shown_name(registration: Registration, *, private: bool, own: bool = False) 
 
 
 def public_name(registration: Registration) -> str | None:
-    """The name that everybody may read, without the entry's number; None for one that is masked."""
+    """The name that everybody may read, without the entry's number; None for one that is masked.
+
+    That of a team never is, whichever of its members it was read for.
+    """
+    if registration.is_team:
+        return registration.name
     if registration.public_name:
         return registration.public_name
     return None if is_minor(registration.player) else registration.name
@@ -53,7 +61,8 @@ def sees_private_names(actor: Actor, tournament: Tournament) -> bool:
 
 def name_for(actor: Actor, registration: Registration, *, staff: bool) -> str:
     """The name of an entry for one viewer: `staff` is `sees_private_names`, one's own name is never masked."""
-    return shown_name(registration, private=staff, own=is_own(actor, registration))
+    own = not registration.is_team and is_own(actor, registration)
+    return shown_name(registration, private=staff, own=own)
 
 
 def is_minor(player: Player) -> bool:

@@ -12,7 +12,7 @@ from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import PERMITTED, Action
 from tournaments.play.bracket import next_round_pairs
 from tournaments.queries.bracket import read_cut
-from tournaments.queries.rounds import cut_places, newest_round
+from tournaments.queries.rounds import count_open_tables, cut_places, newest_round
 from tournaments.queries.visitor import Visitor
 
 
@@ -99,7 +99,8 @@ def _for_organiser(tournament: Tournament, newest: Round | None, allowed: set[Ac
     if newest.status == Round.Status.DRAFT:
         return _desk(tournament, Step.PUBLISH, number=newest.number, players=_players_left(newest))
     if newest.status == Round.Status.PUBLISHED:
-        count = newest.matches.filter(is_complete=False).count()
+        newest.tournament = tournament
+        count = count_open_tables(newest)
         code = Step.ENTER_RESULTS if count else Step.COMPLETE
         players = 0 if count else _players_left(newest)
         return _desk(tournament, code, number=newest.number, count=count, players=players)
@@ -109,9 +110,9 @@ def _for_organiser(tournament: Tournament, newest: Round | None, allowed: set[Ac
 def _after_round(tournament: Tournament, newest: Round) -> NextStep:
     if tournament.phase == Tournament.Phase.TOP_CUT:
         cut = read_cut(tournament)
-        more = cut is not None and bool(next_round_pairs(cut.bracket, cut.results))
-        players = _players_left(newest) // 2
-        return _desk(tournament, Step.PAIR if more else Step.FINISH, number=newest.number + 1, players=players)
+        pairs = next_round_pairs(cut.bracket, cut.results) if cut is not None else ()
+        players = cut.bracket.size >> (pairs[0].key.round - 1) if cut is not None and pairs else 0
+        return _desk(tournament, Step.PAIR if pairs else Step.FINISH, number=newest.number + 1, players=players)
     if newest.number < (tournament.planned_rounds or 0):
         return _desk(tournament, Step.PAIR, number=newest.number + 1)
     return _desk(tournament, Step.START_TOP_CUT if tournament.top_cut else Step.FINISH)
@@ -121,7 +122,8 @@ def _for_judge(tournament: Tournament, newest: Round | None) -> NextStep | None:
     if tournament.phase == Tournament.Phase.REGISTRATION:
         return _desk(tournament, Step.CHECK_IN)
     if newest is not None and newest.status == Round.Status.PUBLISHED:
-        count = newest.matches.filter(is_complete=False).count()
+        newest.tournament = tournament
+        count = count_open_tables(newest)
         return _desk(tournament, Step.ENTER_RESULTS, number=newest.number, count=count) if count else None
     return None
 
@@ -131,9 +133,10 @@ def _for_player(visitor: Visitor, entry: Registration) -> NextStep | None:
     if entry.status == Registration.Status.WITHDRAWN:
         return None
     if tournament.phase == Tournament.Phase.REGISTRATION:
-        submitted = entry.decklist is not None and entry.decklist.submitted_id is not None
+        brought = entry.deck_entry
+        submitted = brought.decklist is not None and brought.decklist.submitted_id is not None
         if tournament.decklists_required and not submitted:
-            return NextStep(Step.SUBMIT_DECK, "deck_editor", {"registration_id": entry.pk})
+            return NextStep(Step.SUBMIT_DECK, "deck_editor", {"registration_id": brought.pk})
         return NextStep(Step.SEE_ENTRY, "tournament_register", {"code": tournament.code})
     if newest is not None and newest.status == Round.Status.PUBLISHED and visitor.my_match is not None:
         address = {"code": tournament.code, "match_id": visitor.my_match.pk}

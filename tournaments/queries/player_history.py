@@ -15,11 +15,13 @@ from tournaments.models import Bye, Match, MissedRound, Registration, Round, Sea
 from tournaments.play.records import Seat
 from tournaments.queries.decks import is_locked
 from tournaments.queries.match_tallies import Tally, matches_and_byes
+from tournaments.queries.pods import pod_of
 from tournaments.queries.rounds import cut_places, match_row
 from tournaments.queries.season_names import SeasonEntry, shown_names
 from tournaments.queries.seasons import board_of, season_mark
 from tournaments.queries.standings import StandingRow
 from tournaments.queries.tables import kept_standings
+from tournaments.queries.teams import paired_as
 from tournaments.queries.versions import table_mark_of
 from tournaments.seasons.leaderboard import Line
 
@@ -53,10 +55,6 @@ class OpponentMet:
     name: str
     tally: Tally
 
-    @property
-    def matches(self) -> int:
-        return self.tally.wins + self.tally.losses + self.tally.draws
-
 
 @dataclass(frozen=True)
 class SeasonPlayed:
@@ -83,8 +81,9 @@ class PlayerRecord:
 def entries_played(player: Player) -> QuerySet[Registration]:
     """The player's entries, the newest event first; those withdrawn before the start, and of events that were
     cancelled, are left out."""
-    entries = Registration.objects.filter(player=player).exclude(status__in=[Status.WITHDRAWN, Status.WAITLISTED])
-    entries = entries.exclude(tournament__phase=Phase.CANCELLED).select_related("player", "tournament__game")
+    entries = Registration.people.filter(player=player).exclude(status__in=[Status.WITHDRAWN, Status.WAITLISTED])
+    entries = entries.exclude(tournament__phase=Phase.CANCELLED)
+    entries = entries.select_related("player", "tournament__game", "team_entry__player")
     placed = Registration.objects.filter(tournament=OuterRef("tournament"), final_place__isnull=False)
     count = placed.order_by().values("tournament").annotate(n=Count("pk")).values("n")
     return entries.annotate(placed=Subquery(count)).order_by("-tournament__starts_at", "-pk")
@@ -92,11 +91,11 @@ def entries_played(player: Player) -> QuerySet[Registration]:
 
 def record_of(player: Player) -> PlayerRecord:
     """The player's matches by entry and by opponent. Five queries; its work grows with the player's own matches."""
-    entries = set(Registration.objects.filter(player=player).values_list("pk", flat=True))
+    entries = paired_as(Registration.people.filter(player=player).values_list("pk", flat=True))
     by_entry: dict[int, Tally] = defaultdict(Tally)
     by_opponent: dict[int, Tally] = defaultdict(Tally)
-    for entry, opponent, tally in matches_and_byes(entries):
-        by_entry[entry] += tally
+    for entry, opponent, tally in matches_and_byes(entries.keys()):
+        by_entry[entries[entry]] += tally
         if opponent is not None:
             by_opponent[opponent] += tally
     return PlayerRecord(by_entry, _opponents(by_opponent))
@@ -115,7 +114,7 @@ def _opponents(met: dict[int, Tally]) -> tuple[OpponentMet, ...]:
         OpponentMet(key, name, sum((met[one.pk] for one in own), Tally()))
         for (key, own), name in zip(persons.items(), names, strict=True)
     ]
-    return tuple(sorted(found, key=lambda one: -one.matches))
+    return tuple(sorted(found, key=lambda one: -one.tally.matches))
 
 
 def events_played(entries: Sequence[Registration], record: PlayerRecord) -> list[EventPlayed]:
@@ -149,6 +148,11 @@ class MatchPlayed:
     result: str = ""
     """`won`, `lost`, `drawn`, `open`, `bye` or `missed`."""
     score: tuple[int, int, int] = (0, 0, 0)
+    mates: tuple[Registration, ...] = ()
+    """The others of a pod."""
+    place: int | None = None
+    """The place in a pod."""
+    pod_table: int | None = None
 
     @property
     def has_score(self) -> bool:
@@ -159,11 +163,31 @@ def rounds_played(entry: Registration) -> list[MatchPlayed]:
     """Every round of the entry that has been published, in order. Six queries."""
     visible = Round.objects.filter(tournament=entry.tournament_id).exclude(status=Round.Status.DRAFT)
     found = [_match_played(entry, match) for match in _matches_of(entry, visible)]
+    found += _pods_played(entry, visible)
     byes = Bye.objects.filter(registration=entry, round__in=visible).select_related("round")
     missed = MissedRound.objects.filter(registration=entry, round__in=visible).select_related("round")
     found += [MatchPlayed(bye.round, result="bye") for bye in byes.defer("round__pairing")]
     found += [MatchPlayed(one.round, result="missed") for one in missed.defer("round__pairing")]
     return sorted(found, key=lambda one: one.round.number)
+
+
+def _pods_played(entry: Registration, rounds: QuerySet[Round]) -> list[MatchPlayed]:
+    if not entry.tournament.is_in_pods:
+        return []
+    found = []
+    for round in rounds.filter(pod_seats__registration=entry).defer("pairing"):
+        round.tournament = entry.tournament
+        pod = pod_of(entry, round)
+        if pod is not None:
+            own = pod.seat_of(entry.pk)
+            result = POD_RESULTS.get(own.outcome, "open")
+            found.append(
+                MatchPlayed(round, result=result, mates=pod.others(entry.pk), place=own.seat.place, pod_table=pod.table)
+            )
+    return found
+
+
+POD_RESULTS = {"win": "won", "draw": "drawn", "loss": "lost"}
 
 
 def _matches_of(entry: Registration, rounds: QuerySet[Round]) -> list[Match]:
@@ -228,7 +252,7 @@ def version_to_use(decklist: Decklist) -> DecklistVersion | None:
 def entries_to_list(player: Player, decklist: Decklist) -> list[Registration]:
     """The player's entries in coming events of the list's game whose list can be changed, the next one first."""
     entries = (
-        Registration.objects.filter(
+        Registration.people.filter(
             player=player,
             status__in=[Status.ACTIVE, Status.WAITLISTED],
             tournament__phase=Phase.REGISTRATION,
@@ -245,5 +269,5 @@ def events_to_enter(player: Player, decklist: Decklist) -> list[Tournament]:
     """Events of the list's game that can still be entered and that the player is not in, the next one first."""
     events = Tournament.objects.filter(
         phase=Phase.REGISTRATION, registration_open=True, game=decklist.ruleset.game_id
-    ).exclude(registrations__in=Registration.objects.filter(player=player).exclude(status=Status.WITHDRAWN))
+    ).exclude(registrations__in=Registration.people.filter(player=player).exclude(status=Status.WITHDRAWN))
     return list(events.order_by("starts_at", "pk")[:MAX_EVENTS_TO_ENTER])

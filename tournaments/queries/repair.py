@@ -57,23 +57,31 @@ class TableMove:
 class RepairPlan:
     """A repair as it would be made now.
 
-    `free` are the matches nobody has recorded anything in, `playing` those that have begun (or whose player has left)
-    and stay as they are. `moves` are the free tables that change, in order of their new number; `people` everybody of
-    the round by key. `published` is what the free tables cost as published, by the corrected standings. `redraws`: all
-    free tables are drawn again. `held_back`: this would have cost a rematch in a later round, so everything stays.
+    `free` are the matches nobody has recorded anything in, `begun` those that have begun (or whose player has left) and
+    `decided` those that meet by decision of the staff: both stay as they are. `moves` are the free tables that change,
+    in order of their new number; `people` everybody of the round by key. `published` is what the free tables cost as
+    published, by the corrected standings. `work` is what the core was given. `redraws`: all free tables are drawn
+    again. `held_back`: this would have cost a rematch in a later round, so everything stays.
     """
 
     round: Round
     free: tuple[Match, ...]
-    playing: tuple[Match, ...]
+    begun: tuple[Match, ...]
+    decided: tuple[Match, ...]
     moves: tuple[TableMove, ...]
     bye: int | None
     new_bye: int | None
     result: RepairResult
     people: dict[int, Registration]
     published: Levels
+    work: RunningRepair
     redraws: bool = False
     held_back: bool = False
+
+    @property
+    def fixed(self) -> tuple[Match, ...]:
+        """The matches that stay whatever is repaired."""
+        return self.begun + self.decided
 
     @property
     def is_needed(self) -> bool:
@@ -82,8 +90,8 @@ class RepairPlan:
 
     @property
     def staying(self) -> int:
-        """How many tables stay as they are, those that play included."""
-        return len(self.playing) + len(self.free) - len(self.moves)
+        """How many tables stay as they are, those that were never to move included."""
+        return len(self.fixed) + len(self.free) - len(self.moves)
 
     @cached_property
     def moved(self) -> tuple[int, ...]:
@@ -98,7 +106,7 @@ class RepairPlan:
         """A short text that is the same exactly for the same repair of the same tables."""
         facts = [
             self.round.pk,
-            [[match.pk, match.version, match.table] for match in self.free + self.playing],
+            [[match.pk, match.version, match.table] for match in self.free + self.fixed],
             [[move.match.pk, move.new_table, move.new_pair] for move in self.moves],
             [self.bye, self.new_bye],
             self.redraws,
@@ -196,7 +204,8 @@ class RepairTask:
 
     round: Round
     free: tuple[Match, ...]
-    playing: tuple[Match, ...]
+    begun: tuple[Match, ...]
+    decided: tuple[Match, ...]
     bye: Registration | None
     history: PairingHistory
     settings: PairingSettings
@@ -205,47 +214,54 @@ class RepairTask:
     redraws: bool = False
 
     @property
+    def fixed(self) -> tuple[Match, ...]:
+        """The matches that stay: those that have begun, and those that meet by decision."""
+        return self.begun + self.decided
+
+    @property
     def stand(self) -> tuple[Any, ...]:
         """What is equal exactly for the same repair of the same tables."""
-        matches = [(match.pk, match.version, match.table, *_pair(match)) for match in self.free + self.playing]
+        matches = [(match.pk, match.version, match.table, *_pair(match)) for match in self.free + self.fixed]
         bye = None if self.bye is None else self.bye.pk
         return matches, len(self.free), bye, self.history, self.settings, self.seed, self.whole
 
 
 def repair_task(round: Round, *, redraws: bool = False) -> RepairTask:
-    """What is to be corrected of this published Swiss round. The tables that play, and those that meet by decision of
-    the staff, are left out of the field."""
+    """What is to be corrected of this published Swiss round. The tables that have begun, and the pairs that meet by
+    decision of the staff, are left out of the field."""
     tournament = round.tournament
-    free, playing = free_matches(round)
-    decided = met_by_decision(round)
-    playing += [match for match in free if frozenset(_pair(match)) in decided]
-    free = [match for match in free if frozenset(_pair(match)) not in decided]
+    open_ones, begun = free_matches(round)
+    meeting = met_by_decision(round)
+    decided = [match for match in open_ones if frozenset(_pair(match)) in meeting]
+    free = [match for match in open_ones if match not in decided]
+    fixed = begun + decided
     bye = Bye.objects.filter(round=round, kind=Bye.Kind.PAIRED).select_related("registration__player").first()
     entries = [entry for match in free for entry in (match.player1, match.player2)]
     entries += [bye.registration] if bye is not None else []
     history = pairing_history(tournament, round.number, entries=_by_key(entries))
     wanted = pairing_settings(tournament, history)
-    tables = _tables_to_use(wanted.tables, free, playing)
-    everybody = _by_key([*entries, *(entry for match in playing for entry in (match.player1, match.player2))])
+    tables = _tables_to_use(wanted.tables, free, fixed)
+    everybody = _by_key([*entries, *(entry for match in fixed for entry in (match.player1, match.player2))])
     are_in = all(entry.status == Registration.Status.ACTIVE for entry in everybody)
-    whole = pairing_history(tournament, round.number, entries=everybody) if playing and are_in else None
+    whole = pairing_history(tournament, round.number, entries=everybody) if fixed and are_in else None
     return RepairTask(
         round=round,
         free=tuple(free),
-        playing=tuple(playing),
+        begun=tuple(begun),
+        decided=tuple(decided),
         bye=bye.registration if bye is not None else None,
         history=history,
-        settings=replace(wanted, look_ahead=not playing, tables=tables),
+        settings=replace(wanted, look_ahead=not fixed, tables=tables),
         seed=f"{round.seed}/{round.repairs.count() + 1}" + ("/again" if redraws else ""),
         whole=whole if whole is not None and runs_short(whole) else None,
         redraws=redraws,
     )
 
 
-def _tables_to_use(listed: TableSettings, free: Iterable[Match], playing: Iterable[Match]) -> TableSettings:
-    """The tables of the event without those that play. Where only listed ones are used, the tables of the round stay
+def _tables_to_use(listed: TableSettings, free: Iterable[Match], fixed: Iterable[Match]) -> TableSettings:
+    """The tables of the event without those that stay. Where only listed ones are used, the tables of the round stay
     its tables whatever was listed since: else there could be fewer than matches."""
-    taken = {match.table for match in playing if match.table is not None}
+    taken = {match.table for match in fixed if match.table is not None}
     own = {match.table for match in free if match.table is not None} - taken
     if listed.only_ranges:
         listed = replace(listed, ranges=listed.ranges + as_ranges(own), blocked=listed.blocked - own)
@@ -270,28 +286,30 @@ def repair_work(task: RepairTask, *, seconds: float | None = None) -> RunningRep
         bye=None if task.bye is None else task.bye.pk,
         seed=task.seed,
         seconds=settings.PAIRING_SECONDS if seconds is None else seconds,
-        playing=tuple(_pair(match) for match in task.playing),
+        playing=tuple(_pair(match) for match in task.fixed),
         whole=task.whole,
         redraws=task.redraws,
     )
 
 
-def repair_plan(task: RepairTask, repaired: Repaired) -> RepairPlan:
+def repair_plan(task: RepairTask, work: RunningRepair, repaired: Repaired) -> RepairPlan:
     """What the repair that the core has made of the task would do; reads nothing after the task."""
     result = repaired.result
     bye = None if task.bye is None else task.bye.pk
     people = {} if task.bye is None else {task.bye.pk: task.bye}
-    people |= {entry.pk: entry for match in task.free + task.playing for entry in (match.player1, match.player2)}
+    people |= {entry.pk: entry for match in task.free + task.fixed for entry in (match.player1, match.player2)}
     return RepairPlan(
         round=task.round,
         free=task.free,
-        playing=task.playing,
+        begun=task.begun,
+        decided=task.decided,
         moves=() if repaired.is_held_back else _moves(task.free, result.pairing),
         bye=bye,
         new_bye=bye if repaired.is_held_back else result.pairing.bye,
         result=result,
         people=people,
         published=repaired.published,
+        work=work,
         redraws=task.redraws,
         held_back=repaired.is_held_back,
     )

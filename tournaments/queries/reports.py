@@ -179,13 +179,13 @@ def own_report(entry: Registration, match: Match | None) -> OwnReport | None:
     newest = newest_reports(match)
     said, other = (said_in(newest.get(one)) for one in (entry.pk, match.opponent_of(entry.pk).pk))
     before = records_of(match.games.all())
-    stage, rules = match.round.stage, play_rules_of(tournament.ruleset)
-    offered = quick_scores(tournament.best_of, allow_draw=allows_draw(stage))
+    round, rules = match.round, play_rules_of(tournament.ruleset)
+    offered = quick_scores(round.match_length, allow_draw=allows_draw(round.stage))
     ruling = None
     if said is None or not said.is_final:
         reported = before + records_said(said, before=len(before), me=seat_in(match, entry))
-        if state_by(reported, closing=Closing.NONE, tournament=tournament, stage=stage).needs_game:
-            policy = game_one_policy_of(match, tournament=tournament, stage=stage)
+        if state_by(reported, closing=Closing.NONE, round=round).needs_game:
+            policy = game_one_policy_of(match, round=round)
             ruling = next_chooser(reported, rules, game_one_policy=policy)
     return OwnReport(
         entry=entry,

@@ -147,9 +147,13 @@ def _at(found: Forecast, start: datetime, open_tables: int) -> RoundEnd:
 
 
 def _rounds_before(round: Round) -> list[Round]:
-    """The completed rounds of the same stage before a round: top-cut matches may be longer."""
+    """The completed rounds of the same stage and match length before a round: later ones may be longer."""
     before = Round.objects.filter(
-        tournament=round.tournament_id, stage=round.stage, status=Round.Status.COMPLETED, number__lt=round.number
+        tournament=round.tournament_id,
+        stage=round.stage,
+        best_of=round.best_of,
+        status=Round.Status.COMPLETED,
+        number__lt=round.number,
     )
     return list(before.defer("pairing").order_by("number"))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from tournaments.models import (
     Match,
     MissedRound,
     Penalty,
+    Pod,
     Registration,
     Round,
     TimeExtension,
@@ -24,6 +25,7 @@ from tournaments.models import (
 )
 from tournaments.play.match_state import MatchState
 from tournaments.queries.match_records import declared_winner, is_played, score_in_games, state_of
+from tournaments.queries.pods import count_pods, entries_in_pods, pod_keys
 
 
 @dataclass(frozen=True)
@@ -53,7 +55,7 @@ class MatchRow:
     @property
     def score(self) -> tuple[int, int, int]:
         """Games won by the first and the second player and drawn, as the standings count them."""
-        return score_in_games(self.match, self.state, tournament=self.match.round.tournament)
+        return score_in_games(self.match, self.state, round=self.match.round)
 
     @property
     def is_open(self) -> bool:
@@ -141,12 +143,16 @@ def newest_round(tournament: Tournament) -> Round | None:
 
 
 def seating_of(round: Round) -> list[tuple[int, int | None]]:
-    """Key and table of each match of a round, in the order of `matches_of`."""
+    """Key and table of each match of a round, in the order of `matches_of`; of each pod in a round in pods."""
+    if round.tournament.is_in_pods:
+        return pod_keys(round)
     return list(_in_order(Match.objects.filter(round=round)).values_list("pk", "table"))
 
 
-def entries_seated_in(round: Round) -> list[tuple[int, int]]:
-    """The keys of both entries of each match of a round, in the order of `matches_of`."""
+def entries_seated_in(round: Round) -> Sequence[tuple[int, ...]]:
+    """The keys of the entries at each table of a round, in the order of `seating_of`."""
+    if round.tournament.is_in_pods:
+        return entries_in_pods(round)
     return list(_in_order(Match.objects.filter(round=round)).values_list("player1", "player2"))
 
 
@@ -173,14 +179,29 @@ def match_row(match: Match, round: Round, tournament: Tournament) -> MatchRow:
     """A match, read with players and games, of this round as a table."""
     match.round = round
     match.player1.tournament = match.player2.tournament = tournament
-    state = state_of(match, tournament=tournament, stage=round.stage)
+    state = state_of(match, round=round)
     return MatchRow(match=match, state=state, winner_seat=declared_winner(match, state))
 
 
 def tables_done(round: Round) -> tuple[int, int]:
     """How many tables of a round have finished, and how many it has."""
+    if round.tournament.is_in_pods:
+        return count_pods(round)
     counted = round.matches.aggregate(done=Count("pk", filter=Q(is_complete=True)), total=Count("pk"))
     return counted["done"], counted["total"]
+
+
+def count_open_tables(round: Round) -> int:
+    """How many tables of a round have no result yet."""
+    done, total = tables_done(round)
+    return total - done
+
+
+def numbers_of_open_tables(round: Round) -> list[int | None]:
+    """The numbers of the tables, of pods too, that have no result yet."""
+    tables = Pod if round.tournament.is_in_pods else Match
+    found = tables.objects.filter(round=round, is_complete=False).order_by(F("table").asc(nulls_last=True), "id")
+    return list(found.values_list("table", flat=True))
 
 
 def open_tables(round: Round) -> list[Match]:
@@ -204,6 +225,8 @@ def missed_of(round: Round) -> list[MissedRound]:
 
 def has_results(round: Round) -> bool:
     """Whether anything has been recorded in a round: then it can no longer be undone, only corrected."""
+    if Pod.objects.filter(round=round, is_complete=True).exists():
+        return True
     matches = round.matches.prefetch_related("games", "revisions")
     return any(is_played(match) for match in matches) or has_rulings(round)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from tournaments.queries.match_tallies import Tally, matches_and_byes
 from tournaments.queries.seasons import Board, EventOfSeason, Person
+from tournaments.queries.teams import keys_of_members, paired_as
 from tournaments.seasons.leaderboard import Line, Scored
 
 
@@ -41,16 +42,23 @@ class History:
 
 
 def history_of(board: Board, key: int) -> History:
-    """The history of the person with this key. Three queries; its work grows with the person's own matches."""
+    """The history of the person with this key. Five queries; its work grows with the person's own matches.
+
+    A match of a team of two is one of each member, against both members of the other.
+    """
     person = board.persons[key]
     line = next((line for line in board.lines if line.person == key), None)
     scored = {one.result.entry: one for one in line.scored} if line is not None else {}
     by_entry: dict[int, Tally] = defaultdict(Tally)
     by_opponent: dict[int, Tally] = defaultdict(Tally)
-    for entry, opponent, tally in matches_and_byes({entry.pk for entry in person.entries}):
-        by_entry[entry] += tally
-        if opponent is not None and (other := board.person_of.get(opponent, key)) != key:
-            by_opponent[other] += tally
+    own = paired_as([entry.pk for entry in person.entries])
+    played = list(matches_and_byes(own.keys()))
+    members = keys_of_members({opponent for _entry, opponent, _tally in played if opponent is not None})
+    for entry, opponent, tally in played:
+        by_entry[own[entry]] += tally
+        for met in members.get(opponent, [opponent]) if opponent is not None else ():
+            if (other := board.person_of.get(met, key)) != key:
+                by_opponent[other] += tally
     events = {event.pk: event for event in board.events}
     return History(
         person=person,
@@ -69,7 +77,6 @@ def _opponents(board: Board, tallies: Mapping[int, Tally]) -> tuple[OpponentRow,
     rows = [OpponentRow(board.persons[key], tally) for key, tally in tallies.items()]
 
     def order(row: OpponentRow) -> tuple[int, int, int]:
-        met = row.tally.wins + row.tally.losses + row.tally.draws
-        return -met, ranks.get(row.person.key, len(ranks) + 1), row.person.key
+        return -row.tally.matches, ranks.get(row.person.key, len(ranks) + 1), row.person.key
 
     return tuple(sorted(rows, key=order))

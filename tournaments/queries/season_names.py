@@ -22,6 +22,7 @@ class SeasonEntry:
     birth_year: int | None
     place: int | None
     division: str = ""
+    team: int | None = None
 
 
 def shown_names(persons: Sequence[Sequence[SeasonEntry]]) -> list[str]:

@@ -166,14 +166,16 @@ def read_board(season: Season) -> Board:
         if (person := person_of[entry.pk]) == entry.pk
         for player in [set_apart.get(entry.pk, entry.player)]
     }
-    results = [Result(one.event, one.pk, person_of[one.pk], one.place, one.division) for one in entries]
+    results = [Result(one.event, one.pk, person_of[one.pk], one.place, one.division, one.team) for one in entries]
     rules = rules_of(season)
     leaderboards = {"": leaderboard(results, ended, rules)}
     named = {one.zh: one for own in divisions.values() for one in own.values()}
     played = [division for division in named if any(result.division == division for result in results)]
     for division in played:
         leaderboards[division] = leaderboard(within(results, division), ended, rules)
-    placed = Counter(entry.event for entry in entries if entry.place is not None)
+    placed = Counter(
+        event for event, _side in {(one.event, one.team or one.pk) for one in entries if one.place is not None}
+    )
     events = (EventOfSeason(one.pk, one.code, one.name, one.starts_at, one.phase, placed[one.pk]) for one in held)
     persons = _persons(entries, person_of, player_of, ended)
     return Board(tuple(events), persons, person_of, leaderboards, {division: named[division] for division in played})
@@ -186,15 +188,23 @@ def _entries(events: list[int], divisions: Mapping[int, Mapping[str, str]]) -> l
     """
     took_part = Q(final_place__isnull=False) | Q(status=Registration.Status.DISQUALIFIED)
     rows = (
-        Registration.objects.filter(took_part, tournament__in=events)
+        Registration.people.filter(took_part, tournament__in=events)
         .order_by("pk")
         .values_list(
-            "pk", "tournament", "player", "name", "public_name", "player__birth_year", "final_place", "division"
+            "pk",
+            "tournament",
+            "player",
+            "name",
+            "public_name",
+            "player__birth_year",
+            "final_place",
+            "division",
+            "team_entry",
         )
     )
     return [
-        SeasonEntry(pk, event, player, name, public_name, birth_year, place, divisions[event].get(code, ""))
-        for pk, event, player, name, public_name, birth_year, place, code in rows
+        SeasonEntry(pk, event, player, name, public_name, birth_year, place, divisions[event].get(code, ""), team)
+        for pk, event, player, name, public_name, birth_year, place, code, team in rows
     ]
 
 
@@ -226,13 +236,13 @@ def staffed_events(actor: Actor, season: Season) -> frozenset[int]:
 
 def has_players(season: Season, *players: int) -> bool:
     """Whether each of these players has an entry in one of the season's events."""
-    found = Registration.objects.filter(player__in=players, tournament__season_events__season=season)
+    found = Registration.people.filter(player__in=players, tournament__season_events__season=season)
     return found.values("player").distinct().count() == len(set(players))
 
 
 def has_entry(season: Season, registration_id: int) -> bool:
     """Whether the entry is in one of the season's events."""
-    return Registration.objects.filter(pk=registration_id, tournament__season_events__season=season).exists()
+    return Registration.people.filter(pk=registration_id, tournament__season_events__season=season).exists()
 
 
 def events_to_add(actor: Actor, season: Season, *, limit: int) -> list[Tournament]:

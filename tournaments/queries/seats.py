@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import blake2s
 
 from django.db.models import Q
 
-from tournaments.models import Bye, Match, Registration, Round, Tournament
+from tournaments.models import Bye, Match, PodSeat, Registration, Round, Tournament
 from tournaments.queries.matches import carry_tournament, with_players
+from tournaments.queries.pods import PodRow, pods_of
 
 IN_SECTION = 100
 """Keys of entries that one section covers: their keys divided by this, rounded down, are the section's number."""
@@ -15,16 +18,39 @@ IN_SECTION = 100
 
 @dataclass(frozen=True)
 class Seat:
-    """An entry in a round: its match, or a bye, or neither."""
+    """An entry in a round: its match or pod, or a bye, or neither."""
 
     entry: Registration
     match: Match | None = None
     bye: bool = False
+    pod: PodRow | None = None
 
 
 def section_of_seat(entry: Registration) -> int:
     """The number of the section that holds the entry's seat. It stays the same as long as the entry exists."""
     return entry.pk // IN_SECTION
+
+
+def stand_of(
+    entry: Registration, round: Round | None, match: Match | None, *, bye: bool, announced: Sequence[int] = ()
+) -> str:
+    """A text that is another one once the player's own place reads otherwise: what all follow, a dot, what they do.
+
+    The first part changes with phase, round, clock and what stands `announced`, the second with the player's match, its
+    reports and their entry. Both are short digests of what everybody may read.
+    """
+    shared: tuple[object, ...] = (entry.tournament.phase, *announced)
+    if round is not None:
+        shared += (round.pk, round.status, round.published_at)
+        shared += (round.clock_ends_at, round.clock_left, round.extra_turns_at)
+    own: tuple[object, ...] = (entry.status, entry.checked_in_at, entry.final_place, bye)
+    if match is not None:
+        own += (match.pk, match.table, match.version, match.is_complete, match.report_state, match.more_minutes)
+    return f"{_digest(shared)}.{_digest(own)}"
+
+
+def _digest(facts: tuple[object, ...]) -> str:
+    return blake2s(repr([str(fact) for fact in facts]).encode(), digest_size=6).hexdigest()
 
 
 def seats_of(tournament: Tournament, round: Round | None, section: int) -> list[Seat]:
@@ -46,5 +72,14 @@ def seats_of(tournament: Tournament, round: Round | None, section: int) -> list[
         match.round = round
         carry_tournament(match, tournament)
         seated[match.player1_id] = seated[match.player2_id] = match
+    pods = {row.registration.pk: pod for pod in _pods(tournament, round, keys) for row in pod.seats}
     byes = set(Bye.objects.filter(round=round, registration__in=keys).values_list("registration", flat=True))
-    return [Seat(entry, seated.get(entry.pk), entry.pk in byes) for entry in found]
+    return [Seat(entry, seated.get(entry.pk), entry.pk in byes, pods.get(entry.pk)) for entry in found]
+
+
+def _pods(tournament: Tournament, round: Round, keys: list[int]) -> list[PodRow]:
+    if not tournament.is_in_pods:
+        return []
+    round.tournament = tournament
+    seated = PodSeat.objects.filter(round=round, registration__in=keys)
+    return pods_of(round, only=set(seated.values_list("pod", flat=True)))

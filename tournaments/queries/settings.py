@@ -21,12 +21,16 @@ class TournamentData:
     """Everything about a tournament its organisers may enter. Choices are the model's values; times are aware.
 
     `planned_rounds` None: as recommended for the number of players when the event starts. `capacity` None: no limit.
+    `cut_best_of` None: the top cut's matches are as long as those of the Swiss rounds; otherwise from the round with
+    `cut_best_of_from` players left on (None: in all of it). `lists_best_of` is the length whose deck rules judge the
+    lists (None: `best_of`). `cut_minutes` None: as in the Swiss rounds; 0: no time limit.
     `format` is the key of the format whose restriction lists apply, empty for the general ones alone.
     `tiebreaks_from` is the Swiss round from which the tiebreakers count (a second day of its own), None: all rounds.
     `team_rounds` None: the team policy holds in all rounds. `table_ranges`, `feature_tables` and `blocked_tables` are
     lists of table numbers such as "1-20, 31"; `only_listed_tables`: the first two are all the tables there are. The
     last of the `divisions` is that of everybody who belongs to no other. `drop_after_losses` None: nobody is dropped
-    for losses. Points and `preset` None: as the game's pack has them for a new event, unchanged for an existing one.
+    for losses. `pod_places` are the points of the four places of a pod, such as "4-3-2-1". Points and `preset` None: as
+    the game's pack has them for a new event, unchanged for an existing one.
     """
 
     name: str
@@ -34,9 +38,14 @@ class TournamentData:
     game_slug: str
     place: str = ""
     description: str = ""
+    entry_format: str = Tournament.EntryFormat.SINGLES.value
     best_of: int = 3
     planned_rounds: int | None = None
     top_cut: int = 0
+    cut_best_of: int | None = None
+    cut_best_of_from: int | None = None
+    lists_best_of: int | None = None
+    cut_minutes: int | None = None
     third_place_match: bool = False
     game_one_choice: str = Tournament.GameOneChoice.HIGHER_SEED.value
     round_minutes: int = 50
@@ -51,6 +60,7 @@ class TournamentData:
     points_win: int | None = None
     points_draw: int | None = None
     points_loss: int | None = None
+    pod_places: str = ""
     preset: str | None = None
     tiebreaks_from: int | None = None
     team_policy: str = Tournament.TeamPolicy.AVOID.value
@@ -152,7 +162,8 @@ def recommended_cut(ruleset: Ruleset, players: int) -> int:
 
 def with_player_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """The tournaments with `active_players` noted, awarded byes counted in: `rounds_of_plan` then asks nothing more."""
-    active = Count("registrations", filter=Q(registrations__status=Registration.Status.ACTIVE))
+    paired = Q(registrations__status=Registration.Status.ACTIVE) & ~Q(registrations__kind=Registration.Kind.MEMBER)
+    active = Count("registrations", filter=paired)
     awarded = awarded_byes().filter(registration__tournament=OuterRef("pk"))
     for_byes = awarded.values("registration__tournament").annotate(players=WEIGHT).values("players")
     return tournaments.annotate(active_players=active + Coalesce(Subquery(for_byes), 0))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from tournaments.models import Match, Registration, Round, StaffMember, Tournament
@@ -36,8 +36,8 @@ class SharedTables:
 
 @dataclass(frozen=True)
 class TableClash:
-    """The events that use the same numbers, and as many numbers in a row as this event needs that nobody uses, if
-    there are."""
+    """The events that use the same numbers, and as many numbers in a row as its next round has matches that nobody
+    uses, if there are."""
 
     shared: tuple[SharedTables, ...]
     free: tuple[int, int] | None
@@ -63,26 +63,30 @@ def table_clash(tournament: Tournament) -> TableClash:
     """With which events the tournament shares table numbers. Five queries, however many events there are.
 
     Looked at are events that are open for registration or running, have an owner or organiser in common with this one,
-    and start or pair a round on a day on which this one does. An event uses the tables of its open round, and those
-    that its next round fills: for its active players or, before the start, for as many as it takes in.
+    and start or pair a round on a day on which this one does; the demo takes no table of a real event. An event uses
+    the tables of its open round, and those that its next round fills: for its active players or, before the start, for
+    as many as it takes in.
     """
     if tournament.phase not in UNDER_WAY:
         return TableClash((), None)
     people = StaffMember.objects.filter(tournament=tournament, role__in=ORGANISERS).values("user")
     theirs = StaffMember.objects.filter(user__in=people, role__in=ORGANISERS).values("tournament")
-    found = Tournament.objects.filter(pk__in=theirs, phase__in=UNDER_WAY).exclude(pk=tournament.pk)
+    found = Tournament.objects.filter(pk__in=theirs, phase__in=UNDER_WAY, is_demo=tournament.is_demo).exclude(
+        pk=tournament.pk
+    )
     events = [tournament, *found.order_by("-starts_at", "-pk")[: MAX_EVENTS * 5]]
     days = _days_of(events)
     others = [event for event in events[1:] if days[event.pk] & days[tournament.pk]][:MAX_EVENTS]
     if not others:
         return TableClash((), None)
-    used = _tables_of([tournament, *others])
+    matches = _matches_in([tournament, *others])
+    used = _tables_of([tournament, *others], matches)
     mine = used[tournament.pk]
     shared = [(event, used[event.pk] & mine) for event in sorted(others, key=lambda event: (event.starts_at, event.pk))]
     taken = frozenset().union(*(used[event.pk] for event in others), table_settings(tournament).blocked)
     return TableClash(
         tuple(SharedTables(event, as_ranges(numbers)) for event, numbers in shared if numbers),
-        free_run(taken, len(mine)),
+        free_run(taken, matches[tournament.pk]),
     )
 
 
@@ -95,24 +99,32 @@ def _days_of(events: Iterable[Tournament]) -> dict[int, set[date]]:
     return days
 
 
-def _tables_of(events: list[Tournament]) -> dict[int, frozenset[int]]:
-    """The numbers that each event uses."""
+def _tables_of(events: list[Tournament], matches: Mapping[int, int]) -> dict[int, frozenset[int]]:
+    """The numbers that each event uses for these matches of its next round."""
     keys = [event.pk for event in events]
     used: dict[int, set[int]] = {key: set() for key in keys}
     open_rounds = Match.objects.filter(round__tournament__in=keys).exclude(round__status=Round.Status.COMPLETED)
     for key, table in open_rounds.values_list("round__tournament", "table"):
         if table is not None:
             used[key].add(table)
-    active = Registration.objects.filter(tournament__in=keys, status=Registration.Status.ACTIVE)
-    playing = dict(active.order_by().values_list("tournament").annotate(Count("pk")))
     settings = {event.pk: table_settings(event) for event in events}
     for event in events:
-        used[event.pk].update(first_tables(settings[event.pk], _matches_of(event, playing.get(event.pk, 0))))
-    seated = active.filter(fixed_table__isnull=False).exclude(tournament__phase=Phase.TOP_CUT)
+        used[event.pk].update(first_tables(settings[event.pk], matches[event.pk]))
+    seated = _active_in(events).filter(fixed_table__isnull=False).exclude(tournament__phase=Phase.TOP_CUT)
     for key, table in seated.values_list("tournament", "fixed_table"):
         if table is not None and has_table(settings[key], table):
             used[key].add(table)
     return {key: frozenset(numbers) for key, numbers in used.items()}
+
+
+def _active_in(events: Iterable[Tournament]) -> QuerySet[Registration]:
+    return Registration.objects.filter(tournament__in=[event.pk for event in events], status=Registration.Status.ACTIVE)
+
+
+def _matches_in(events: Iterable[Tournament]) -> dict[int, int]:
+    """How many matches the next round of each event has at most."""
+    playing = dict(_active_in(events).order_by().values_list("tournament").annotate(Count("pk")))
+    return {event.pk: _matches_of(event, playing.get(event.pk, 0)) for event in events}
 
 
 def _matches_of(event: Tournament, active: int) -> int:

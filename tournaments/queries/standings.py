@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
@@ -10,12 +9,14 @@ from fractions import Fraction
 
 from accounts.refusals import Refusal
 from tournaments.models import Registration, Tournament
-from tournaments.queries.history import SwissRecord, read_swiss
+from tournaments.play.divisions import ranks_in_divisions
+from tournaments.pods.ranking import PodStanding, PodTiebreak
 from tournaments.queries.names import shown_name
-from tournaments.scoring.explanations import Explanation, Term, explain
-from tournaments.scoring.presets import Tiebreak
+from tournaments.queries.records import Record, read_record
+from tournaments.scoring.explanations import Explanation, Term
+from tournaments.scoring.presets import Tiebreak, find_preset
 from tournaments.scoring.standings import Standing
-from tournaments.scoring.tallies import Outcome, rows_by_entrant
+from tournaments.scoring.tallies import Outcome
 
 PERCENTAGES = frozenset({Tiebreak.OMW, Tiebreak.GW, Tiebreak.OGW, Tiebreak.OOMW, Tiebreak.OP, Tiebreak.OOP})
 """Tiebreakers that are shares of something and are printed as percentages."""
@@ -107,6 +108,11 @@ class ExplainedValue:
     byes: tuple[int, ...] = ()
 
 
+def tiebreaks_of(tournament: Tournament) -> tuple[Tiebreak, ...] | tuple[PodTiebreak, ...]:
+    """What ranks entrants who are level on points, in order: the columns of the table."""
+    return tuple(PodTiebreak) if tournament.is_in_pods else find_preset(tournament.preset).tiebreaks
+
+
 def rounded(value: Fraction, places: int = 2) -> Decimal:
     """An exact value rounded half up for printing."""
     scale = 10**places
@@ -119,10 +125,10 @@ def standings_of(tournament: Tournament, after_round: int | None = None) -> list
 
     Before the first round every entrant stands level. Disqualified entrants come last, without a rank.
     """
-    return standings_in(read_swiss(tournament, after_round=after_round))
+    return standings_in(read_record(tournament, after_round=after_round))
 
 
-def standings_in(record: SwissRecord) -> list[StandingRow]:
+def standings_in(record: Record) -> list[StandingRow]:
     """The table of what has been read."""
     standings = record.standings()
     strips = _result_strips(record)
@@ -139,28 +145,13 @@ def rows_in_division(rows: Sequence[StandingRow], division: str) -> list[Standin
 
 def _ranked_in_divisions(rows: list[StandingRow], place: Callable[[StandingRow], int | None]) -> list[StandingRow]:
     """The rows with their ranks in their divisions, by the places they have: equal places share a rank."""
-    if not any(row.registration.division for row in rows):
-        return rows
-    above: dict[str, list[int]] = {}
-    for row in rows:
-        found = place(row)
-        if found is not None:
-            above.setdefault(row.registration.division, []).append(found)
-    for places in above.values():
-        places.sort()
-    return [
-        replace(row, division_rank=_rank_among(above.get(row.registration.division, []), place(row))) for row in rows
-    ]
+    ranks = ranks_in_divisions([(row.registration.division, place(row)) for row in rows])
+    return [replace(row, division_rank=rank) for row, rank in zip(rows, ranks, strict=True)]
 
 
-def _rank_among(places: Sequence[int], place: int | None) -> int | None:
-    return None if place is None else bisect_left(places, place) + 1
-
-
-def points_in(record: SwissRecord) -> dict[int, int]:
+def points_in(record: Record) -> dict[int, int]:
     """Everybody's match points, by entry: the table without its ranks and tiebreakers."""
-    rows = rows_by_entrant(record.history, record.preset)
-    return {key: sum(row.points for row in own) for key, own in rows.items()}
+    return {key: sum(row.points for row in own) for key, own in record.rows.items()}
 
 
 def final_placings(tournament: Tournament) -> list[StandingRow]:
@@ -175,9 +166,7 @@ def in_final_order(rows: list[StandingRow]) -> list[StandingRow]:
     return _ranked_in_divisions(placed, lambda row: row.final_place or row.rank)
 
 
-def explain_value(
-    record: SwissRecord, registration: Registration, code: str, *, private: bool = False
-) -> ExplainedValue:
+def explain_value(record: Record, registration: Registration, code: str, *, private: bool = False) -> ExplainedValue:
     """The arithmetic behind one tiebreaker of one entrant. `private`: names as entered (staff).
 
     Raises Refusal `no_such_entry` for somebody who is not in the table, `no_such_value` for an unknown code.
@@ -186,7 +175,7 @@ def explain_value(
     if person is None:
         raise Refusal("no_such_entry")
     try:
-        found = explain(record.history, record.preset, person.pk, code, field=record.field)
+        found = record.explained(person.pk, code)
     except ValueError:
         raise Refusal("no_such_value", value=code) from None
     return ExplainedValue(
@@ -196,11 +185,11 @@ def explain_value(
         explanation=found,
         terms=tuple(_term(record, term, private) for term in found.terms),
         after_round=record.after_round,
-        byes=tuple(row.round for row in record.field.counted_rows(person.pk) if row.is_bye),
+        byes=record.byes_of(person.pk),
     )
 
 
-def _term(record: SwissRecord, term: Term, private: bool) -> ExplainedTerm:
+def _term(record: Record, term: Term, private: bool) -> ExplainedTerm:
     opponent = record.registrations.get(term.opponent or 0)
     return ExplainedTerm(opponent, shown_name(opponent, private=private) if opponent is not None else "", term)
 
@@ -211,10 +200,10 @@ BYE = "bye"
 _Strips = Mapping[int, tuple[str | None, ...]]
 
 
-def _result_strips(record: SwissRecord) -> _Strips:
+def _result_strips(record: Record) -> _Strips:
     """Each entrant's rounds up to the table's: win, loss, draw, `bye`, or None for no match."""
     strips = {}
-    for key, rows in rows_by_entrant(record.history, record.preset).items():
+    for key, rows in record.rows.items():
         strip: list[str | None] = [None] * record.after_round
         for row in rows:
             strip[row.round - 1] = BYE if row.is_bye else row.outcome.value
@@ -222,7 +211,7 @@ def _result_strips(record: SwissRecord) -> _Strips:
     return strips
 
 
-def _row(record: SwissRecord, standing: Standing, strips: _Strips) -> StandingRow:
+def _row(record: Record, standing: Standing | PodStanding, strips: _Strips) -> StandingRow:
     registration = record.registrations[standing.entrant]
     return StandingRow(
         rank=standing.rank,
@@ -240,10 +229,10 @@ def _row(record: SwissRecord, standing: Standing, strips: _Strips) -> StandingRo
     )
 
 
-def _unranked(record: SwissRecord, key: int, strips: _Strips) -> StandingRow:
+def _unranked(record: Record, key: int, strips: _Strips) -> StandingRow:
     """A disqualified entrant: what was played, no rank and no tiebreakers."""
     registration = record.registrations[key]
-    rows = rows_by_entrant(record.history, record.preset)[key]
+    rows = record.rows[key]
     outcomes = [row.outcome for row in rows]
     return StandingRow(
         rank=None,

@@ -8,23 +8,32 @@ from decks.models import Decklist
 from tournaments.marks import Mark
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import NOT_PLAYING
+from tournaments.queries.decks import deck_entries
 from tournaments.queries.entries import listed_entries
 from tournaments.queries.kept import kept_for
+from tournaments.queries.name_order import spoken_key
+from tournaments.queries.names import shown_name
+from tournaments.queries.teams import who_play
 
 
 def lists_in_order(mark: Mark, tournament: Tournament, *, private: bool) -> list[Registration]:
-    """The entries with a submitted list, by name as it is spoken; what may be read of them is the caller's business.
+    """The entries with a submitted list, of teams their members', by name as it is spoken.
 
-    Kept for the version `mark` of the event. `with_lists` reads the lists of a part of them.
+    What may be read of them is the caller's business. Kept for the version `mark` of the event. `with_lists` reads the
+    lists of a part of them.
     """
 
     def read() -> list[Registration]:
         submitted = set(
-            tournament.registrations.exclude(status__in=NOT_PLAYING)
+            deck_entries(tournament)
+            .exclude(status__in=NOT_PLAYING)
             .filter(decklist__submitted__isnull=False)
             .values_list("pk", flat=True)
         )
-        return [entry for _, entry in listed_entries(tournament, private=private) if entry.pk in submitted]
+        listed = who_play(tournament, (entry for _, entry in listed_entries(tournament, private=private)))
+        if tournament.is_for_teams:
+            listed.sort(key=lambda entry: (spoken_key(shown_name(entry, private=private)), entry.number))
+        return [entry for entry in listed if entry.pk in submitted]
 
     return kept_for(mark, ("lists", private), read)
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from tournaments.marks import Mark
 from tournaments.models import Match, Registration, Tournament
 from tournaments.queries.bracket import DrawnBracket, bracket_of
-from tournaments.queries.history import SwissRecord, read_swiss, rounds_counted
+from tournaments.queries.history import rounds_counted
 from tournaments.queries.kept import kept_for
 from tournaments.queries.pairing_reasons import Facts, reason_in, reasons_of
+from tournaments.queries.records import Record, read_record
 from tournaments.queries.standings import (
     ExplainedValue,
     StandingRow,
@@ -70,5 +71,5 @@ def kept_reason(match: Match, mark: Mark) -> Facts:
     return reason_in(kept_for(mark, ("reasons", match.round_id), lambda: reasons_of(match.round)), match)
 
 
-def _record(event: Tournament, mark: Mark, after_round: int) -> SwissRecord:
-    return kept_for(mark, ("record after", after_round), lambda: read_swiss(event, after_round=after_round))
+def _record(event: Tournament, mark: Mark, after_round: int) -> Record:
+    return kept_for(mark, ("record after", after_round), lambda: read_record(event, after_round=after_round))

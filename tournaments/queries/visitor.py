@@ -58,7 +58,7 @@ class Visitor:
 
     @cached_property
     def own(self) -> list[Registration]:
-        """The entries of every player of the browser, `mine` first."""
+        """The entries of every player of the browser, `mine` first; of members of teams those of their teams."""
         return own_entries_in(self.tournament, self.actor)
 
     @cached_property

@@ -62,12 +62,13 @@ class Term:
 class Explanation:
     """A value and how it comes about.
 
-    ``total`` over ``divisor`` is the value before ``adjustment``; ``divisor`` 0 means nothing was possible and the
-    value is the floor. ``as_of_round`` is set where the value was kept from the entrant's last round.
+    ``code`` is a `Tiebreak`, or that of another kind of event. ``total`` over ``divisor`` is the value before
+    ``adjustment``; ``divisor`` 0 means nothing was possible and the value is the floor. ``as_of_round`` is set where
+    the value was kept from the entrant's last round.
     """
 
     entrant: int
-    code: Tiebreak
+    code: StrEnum
     value: Fraction
     calculation: Calculation
     terms: tuple[Term, ...]

@@ -5,8 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
+from typing import Protocol
 
-from tournaments.scoring.standings import Standing
+
+class Placed(Protocol):
+    """A row of a table."""
+
+    @property
+    def rank(self) -> int:
+        """Shared by those level in everything."""
+
+    @property
+    def entrant(self) -> int:
+        """Whose row it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +37,7 @@ class LotsDraw:
     lots: tuple[DrawnLot, ...]
 
 
-def draw_lots(standings: Sequence[Standing], *, cut: int, rng: Random) -> LotsDraw:
+def draw_lots(standings: Sequence[Placed], *, cut: int, rng: Random) -> LotsDraw:
     """Choose and seed the first ``cut`` of a table given in rank order; all of it if it is shorter.
 
     A shared rank is drawn for only if one of its places is in the cut. The same table and seed give the same draw on

@@ -49,7 +49,8 @@ class Rules:
 @dataclass(frozen=True)
 class Result:
     """An entry's result in an ended event. `place` is the final place from 1, equal for those who share it; None for
-    the disqualified. `division` is empty in an event without divisions.
+    the disqualified. `division` is empty in an event without divisions. Members of one `team` have one place between
+    them: a field, and those who share a place, are counted in teams.
     """
 
     event: int
@@ -57,6 +58,12 @@ class Result:
     person: int
     place: int | None
     division: str = ""
+    team: int | None = None
+
+    @property
+    def side(self) -> int:
+        """The key of what was ranked: the team, or the entry."""
+        return self.team or self.entry
 
 
 @dataclass(frozen=True)
@@ -119,8 +126,9 @@ def leaderboard(results: Iterable[Result], events: Sequence[int], rules: Rules) 
 def score(results: Iterable[Result], rules: Rules) -> list[Scored]:
     """The points of every result that has a place, whether or not it counts for its person in the end."""
     placed = [result for result in results if result.place is not None]
-    players = Counter(result.event for result in placed)
-    sharing = Counter((result.event, result.place) for result in placed)
+    sides = {(result.event, result.place, result.side) for result in placed}
+    players = Counter(event for event, _place, _side in sides)
+    sharing = Counter((event, place) for event, place, _side in sides)
     return [
         Scored(
             result,
@@ -145,9 +153,9 @@ def within(results: Iterable[Result], division: str) -> list[Result]:
 
 def _places_by_event(results: Iterable[Result]) -> dict[int, list[int]]:
     found: dict[int, list[int]] = defaultdict(list)
-    for result in results:
-        if result.place is not None:
-            found[result.event].append(result.place)
+    for event, place, _side in {(result.event, result.place, result.side) for result in results}:
+        if place is not None:
+            found[event].append(place)
     return found
 
 

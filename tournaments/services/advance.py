@@ -14,6 +14,9 @@ from tournaments.queries.bracket import CutRecord, read_cut
 from tournaments.queries.match_records import WALK_OVER, is_played, is_recorded
 from tournaments.queries.pairing_settings import require_tables, table_settings
 from tournaments.queries.rounds import refusal_facts
+from tournaments.receipts.bracket_round import record_bracket
+from tournaments.receipts.document import BRACKET
+from tournaments.services.pairing_steps import write_step
 from tournaments.services.slips import keep_revision, read_slip, slip_facts
 from tournaments.swiss.tables import first_tables
 
@@ -77,17 +80,20 @@ def create_cut_byes(round: Round, cut: CutRecord) -> None:
 
 
 def correct_advance(*, actor: Actor, match: Match, why: str) -> list[Match]:
-    """Update the cut round after a corrected match to who won it; returns the matches that changed.
+    """Update the cut rounds after a corrected match to who won it; returns the matches that changed.
 
-    Raises Refusal `advance_already_played` when a table that would get another player has a result.
+    Raises Refusal `advance_already_played` when a table that would get another player has a result, and
+    `advance_is_over` when a round that nobody had to play would get a match.
     """
     cut = read_cut(match.round.tournament)
-    if cut is None:
-        return []
-    number = match.round.number - cut.first_round + 2
-    following = next((round for round in cut.rounds if round.number == match.round.number + 1), None)
-    if following is None:
-        return []
+    later = [round for round in cut.rounds if round.number > match.round.number] if cut is not None else []
+    return [changed for round in later for changed in _correct_round(actor, round, why)]
+
+
+def _correct_round(actor: Actor, following: Round, why: str) -> list[Match]:
+    cut = read_cut(following.tournament)
+    assert cut is not None
+    number = following.number - cut.first_round + 1
     stored = {key: found for key, found in cut.matches.items() if key.round == number}
     earlier = {key: winner for key, winner in cut.results.items() if key.round < number}
     wanted = {
@@ -103,7 +109,12 @@ def correct_advance(*, actor: Actor, match: Match, why: str) -> list[Match]:
             continue
         if found is not None and is_recorded(found):
             raise Refusal("advance_already_played", **refusal_facts(following), table=found.table, match=found.pk)
+        if found is None and following.status == Round.Status.COMPLETED:
+            raise Refusal("advance_is_over", **refusal_facts(following))
         changed.append(_reseat(actor, cut, following, key, found, one, two, why))
+    if changed:
+        step = record_bracket(cut.bracket, cut.results, number)
+        write_step(actor, cut.tournament, following.number, BRACKET, step)
     return changed
 
 

@@ -11,7 +11,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.typed_text import one_line
 from tournaments.models import JudgeCall, Match, Registration, Round, StaffLink, Tournament
-from tournaments.permissions import Action, is_own, require
+from tournaments.permissions import Action, is_own, own_player_of, require
 from tournaments.queries.calls import OPEN, call_at, calls_of, seconds_taken, seconds_waited
 from tournaments.queries.rounds import refusal_facts
 from tournaments.services.locking import lock_tournament, lock_tournament_of_match
@@ -223,8 +223,8 @@ def _withdraw(actor: Actor, call: JudgeCall) -> None:
 
 def own_seat(actor: Actor, match: Match) -> Registration | None:
     """The actor's entry, if it is one of the two at the table; of two siblings that of the one who acts now."""
-    own = [entry for entry in (match.player1, match.player2) if is_own(actor, entry)]
-    return min(own, key=lambda entry: actor.player_keys.index(entry.player_id), default=None)
+    own = {own_player_of(actor, entry): entry for entry in (match.player1, match.player2)}
+    return next((own[key] for key in actor.player_keys if key in own), None)
 
 
 def _lock(actor: Actor, call_id: int) -> JudgeCall:

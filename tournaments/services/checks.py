@@ -25,6 +25,7 @@ from tournaments.queries.checks import (
     running_round,
 )
 from tournaments.queries.clock import seconds_left
+from tournaments.queries.teams import who_play
 from tournaments.services.check_counts import CountInput, counted_after
 from tournaments.services.extra_time import grant_minutes
 from tournaments.services.locking import lock_registration, lock_tournament
@@ -55,7 +56,7 @@ def draw_check_table(
     if not isinstance(drawn, DrawnTable):
         raise Conflict("no_table_to_draw", reason=NoTable(drawn).value, number=round_.number)
     match = Match.objects.select_related("round", "player1", "player2").get(pk=drawn.match)
-    due = tuple((match.player1, match.player2)[seat - 1] for seat in drawn.seats)
+    due = tuple(who_play(tournament, [(match.player1, match.player2)[seat - 1] for seat in drawn.seats]))
     write_log(
         tournament,
         actor,

@@ -24,14 +24,19 @@ MAX_MOVE = 120
 
 
 def start_clock(*, actor: Actor, round_id: int) -> Round:
-    """Start the round's clock. Raises Conflict `round_not_published`, `clock_already_started`."""
+    """Start the round's clock.
 
-    def start(round: Round, tournament: Tournament) -> dict[str, Any]:
+    Raises Conflict `round_not_published`, `round_without_clock`, `clock_already_started`.
+    """
+
+    def start(round: Round, _: Tournament) -> dict[str, Any]:
+        if not round.minutes:
+            raise Conflict("round_without_clock", **refusal_facts(round))
         if round.clock_started_at is not None:
             raise Conflict("clock_already_started", **refusal_facts(round), at=round.clock_started_at)
         round.clock_started_at = timezone.now()
-        round.clock_ends_at = round.clock_started_at + timedelta(minutes=tournament.round_minutes)
-        return {"minutes": tournament.round_minutes}
+        round.clock_ends_at = round.clock_started_at + timedelta(minutes=round.minutes)
+        return {"minutes": round.minutes}
 
     return _change(actor, round_id, "clock_started", start)
 

@@ -50,7 +50,7 @@ def correct_match(
     tournament, match = _match_to_correct(actor, match_id, expected_version)
     if sum(given is not None for given in (games, score, outcome)) != 1:
         raise Refusal("one_result_needed")
-    before = winner_seat_of(match, tournament=tournament, stage=match.round.stage)
+    before = winner_seat_of(match, round=match.round)
     if games is not None:
         new = _played_slip(actor, tournament, match, games, stopped_by_time, override_reason)
     elif score is not None:
@@ -63,7 +63,7 @@ def correct_match(
         raise Refusal("result_incomplete", **refusal_facts(match.round))
     write_slip(actor=actor, match=match, slip=new, why=why)
     _follow_up(actor, tournament, match, why)
-    after = winner_seat_of(match, tournament=tournament, stage=match.round.stage)
+    after = winner_seat_of(match, round=match.round)
     facts = {"reason": why, "winner_changed": before != after, "later_rounds": list(later_rounds_of(match))}
     log_result(tournament, actor, "result_corrected", match, new, **facts)
     return match
@@ -94,7 +94,7 @@ def _played_slip(
         actor=actor, tournament=tournament, match=match, lines=entered, override_reason=override_reason
     )
     slip = replace(EMPTY_SLIP, games=lines, stopped_by_time=stopped_by_time)
-    return settle(slip, tournament=tournament, stage=match.round.stage)
+    return settle(slip, round=match.round)
 
 
 def _follow_up(actor: Actor, tournament: Tournament, match: Match, why: str) -> None:

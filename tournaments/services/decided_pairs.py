@@ -16,9 +16,12 @@ from django.conf import settings
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
-from tournaments.models import Bye, DecidedPair, KeepApart, Registration, Round, Tournament
+from tournaments.models import DecidedPair, KeepApart, Registration, Round, Tournament
 from tournaments.queries.pairing_stand import PairingTask
-from tournaments.services.drafts import lock_for_again, lock_round, note_paired, require_draft
+from tournaments.receipts.document import DECIDED
+from tournaments.receipts.working_out import record_decided
+from tournaments.services.draft_seats import DraftSeats, draft_seats
+from tournaments.services.drafts import by_hand_of, lock_for_again, lock_round, note_paired, require_draft
 from tournaments.services.entries.apart import allow_pairing, keep_apart
 from tournaments.services.log import write_log
 from tournaments.services.pairing import (
@@ -32,7 +35,9 @@ from tournaments.services.pairing import (
     write_if_unchanged,
 )
 from tournaments.services.pairing_process import answer_in_time
+from tournaments.services.pairing_steps import DrawSeed, write_step
 from tournaments.services.pairing_work import RepairWork
+from tournaments.services.pod_rounds import refuse_round_in_pods
 from tournaments.services.reasons import tidy_reason
 from tournaments.swiss.budget import OutOfTime
 from tournaments.swiss.costs import Levels, ordered
@@ -71,23 +76,6 @@ class Decision:
 
 
 @dataclass(frozen=True)
-class DraftSeats:
-    """Who sits where in a draft: the pairs with their tables, and who has a paired bye."""
-
-    tables: tuple[PublishedTable, ...]
-    byes: tuple[int, ...]
-
-    @property
-    def places(self) -> Mapping[int, tuple[int | None, int | None]]:
-        """Table and opponent of everybody; neither with the bye."""
-        places: dict[int, tuple[int | None, int | None]] = dict.fromkeys(self.byes, (None, None))
-        for seat in self.tables:
-            one, two = seat.pair
-            places |= {one: (seat.table, two), two: (seat.table, one)}
-        return places
-
-
-@dataclass(frozen=True)
 class DraftPlan:
     """A draft as it would be after a decision: what it costs `now` and then, who moves, and how many tables stay."""
 
@@ -100,14 +88,12 @@ class DraftPlan:
     @property
     def moved(self) -> tuple[int, ...]:
         """Everybody whose table or opponent becomes another, in order of key."""
-        was, will = self.before.places, self.after.places
-        return tuple(sorted(key for key in will if was.get(key) != will[key]))
+        return self.before.moved_to(self.after)
 
     @property
     def staying(self) -> int:
         """How many tables stay as they are."""
-        was = {(seat.table, ordered(*seat.pair)) for seat in self.before.tables}
-        return sum((seat.table, ordered(*seat.pair)) in was for seat in self.after.tables)
+        return self.before.staying_in(self.after)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -123,6 +109,7 @@ def plan_decision(*, actor: Actor, round_id: int, decision: Decision, patience: 
     `choose_two_players`, `decided_already`, `nothing_decided`, `all_pairs_decided`, `no_legal_pairing`,
     `too_few_tables`, `pairing_takes_long`.
     """
+    refuse_round_in_pods(round_id)
     return _Change(actor, round_id, decision, "").plan(patience)
 
 
@@ -133,6 +120,7 @@ def apply_decision(*, actor: Actor, round_id: int, decision: Decision, fingerpri
     draft, or what it follows from, is another one by now.
     """
     why = tidy_reason(reason, required=decision.what is not What.FREE)
+    refuse_round_in_pods(round_id)
     return _Change(actor, round_id, decision, why).make(fingerprint)
 
 
@@ -143,6 +131,7 @@ class _Change:
         self.actor, self.round_id, self.decision, self.reason = actor, round_id, decision, reason
         self.round = Round()
         self.before = DraftSeats((), ())
+        self.works: list[RunningRepair] = []
 
     def plan(self, patience: float | None) -> DraftPlan:
         return self._planned(rehearse(self._lock, self._number()), patience)
@@ -153,8 +142,8 @@ class _Change:
         changed = Conflict("draft_changed", number=self.round.number)
         if plan.fingerprint != fingerprint:
             raise changed
-        seed = self.round.seed
-        round = write_if_unchanged(self._lock, rehearsal.stand, self.round.number, seed, plan.paired, self._note(plan))
+        drawn, note = DrawSeed(self.round.seed), self._note(plan)
+        round = write_if_unchanged(self._lock, rehearsal.stand, self.round.number, drawn, plan.paired, note)
         if round is None:
             raise changed
         return round
@@ -168,7 +157,7 @@ class _Change:
         require_draft(round)
         if round.stage == Round.Stage.TOP_CUT:
             raise Refusal("bracket_is_fixed", number=round.number)
-        self.round, self.before = round, _seats_of(round)
+        self.round, self.before = round, draft_seats(round)
         _decide(self.actor, tournament, round, self.decision, self.before, self.reason)
         return lock_for_again(self.actor, self.round_id)
 
@@ -176,7 +165,8 @@ class _Change:
         task = rehearsal.task
         reserved = _reserved(task, self.before)
         try:
-            results = _paired_around(task, self.before, reserved, self._seed(), self.decision.again, patience)
+            seed, again = f"{self.round.seed}/{self._name()}", self.decision.again
+            self.works, results = _paired_around(task, self.before, reserved, seed, again, patience)
         except NoLegalPairing as failure:
             raise no_legal_pairing(rehearsal.tournament, failure) from failure
         except TooFewTables as failure:
@@ -187,12 +177,13 @@ class _Change:
         now = Levels(**self.round.pairing["achieved"])
         return DraftPlan(self.decision, self.before, _seats_after(paired), now, paired)
 
-    def _seed(self) -> str:
+    def _name(self) -> str:
+        """What was decided about whom: the seeds of the parts are named by it."""
         one, other = self.decision.keys
-        return f"{self.round.seed}/{self.decision.what}/{one}/{other}" + ("/again" if self.decision.again else "")
+        return f"{self.decision.what}/{one}/{other}" + ("/again" if self.decision.again else "")
 
     def _note(self, plan: DraftPlan) -> Note:
-        def note(tournament: Tournament, round: Round) -> None:
+        def note(tournament: Tournament, round: Round, paired: Paired, _drawn: DrawSeed) -> None:
             note_paired(self.actor, tournament, round)
             people = tournament.registrations.in_bulk(self.decision.keys)
             write_log(
@@ -207,14 +198,11 @@ class _Change:
                 moved=len(plan.moved),
                 reason=self.reason,
             )
+            parts = list(zip(self.works, paired.results, strict=True))
+            facts = record_decided(self._name(), parts, by_hand_of(round, paired))
+            write_step(self.actor, tournament, round.number, DECIDED, facts)
 
         return note
-
-
-def _seats_of(round: Round) -> DraftSeats:
-    rows = round.matches.order_by("table", "pk").values_list("table", "player1", "player2")
-    byes = round.byes.filter(kind=Bye.Kind.PAIRED).order_by("pk").values_list("registration", flat=True)
-    return DraftSeats(tuple(PublishedTable(table, (one, two)) for table, one, two in rows), tuple(byes))
 
 
 def _seats_after(paired: Paired) -> DraftSeats:
@@ -295,8 +283,9 @@ def _paired_around(
     seed: str,
     again: bool,
     patience: float | None,
-) -> tuple[PairingResult, ...]:
-    """The field, or each of its parts, paired again: `again`, or with as many of its tables as possible."""
+) -> tuple[list[RunningRepair], tuple[PairingResult, ...]]:
+    """The field, or each of its parts, paired again: `again`, or with as many of its tables as possible; the work of
+    each, and what came of it."""
     fields = [(part.history, part.settings) for part in task.parts] or [(task.history, task.settings)]
     apart = {ordered(*pair) for _history, wanted in fields for pair in wanted.prohibited}
     own = [
@@ -307,6 +296,7 @@ def _paired_around(
         )
         for history, _wanted in fields
     ]
+    works: list[RunningRepair] = []
     results: list[PairingResult] = []
     for place, (history, wanted) in enumerate(fields):
         others = {seat.table for seats in own[place + 1 :] for seat in seats} | set(reserved.values())
@@ -321,5 +311,6 @@ def _paired_around(
             seconds=settings.PAIRING_SECONDS,
             redraws=again,
         )
+        works.append(work)
         results.append(answer_in_time(RepairWork(work), patience=patience).result.pairing)
-    return tuple(results)
+    return works, tuple(results)

@@ -8,14 +8,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.refusals import Conflict, NotAllowed
+from accounts.refusals import Conflict, NotAllowed, Refusal
 from decks import services as decks
 from decks.models import Decklist, DecklistVersion
 from decks.text.listing import ReadList
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, may, may_edit_decklist
 from tournaments.queries.card_rulings import settled_cards
-from tournaments.queries.decks import is_locked
+from tournaments.queries.decks import deck_entries, is_locked
 from tournaments.services.locking import find_registration, lock_registration
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
@@ -62,7 +62,7 @@ def _judge(actor: Actor, registration_id: int, text: str, reason: str) -> decks.
     return decks.judge_to_save(
         text=text,
         ruleset=source.ruleset,
-        best_of=source.best_of,
+        best_of=registration.list_length,
         pool=source.pool,
         format=source.format,
         as_of=timezone.localdate(tournament.starts_at),
@@ -97,14 +97,14 @@ def _save(
 @transaction.atomic
 def lock_decklists(tournament: Tournament) -> int:
     """Lock every list of the tournament, at its start; returns how many were open. The caller holds the row lock."""
-    lists = tournament.registrations.filter(decklist__isnull=False).values_list("decklist_id", flat=True)
+    lists = deck_entries(tournament).filter(decklist__isnull=False).values_list("decklist_id", flat=True)
     return decks.lock(decklists=lists, at=timezone.now())
 
 
 @transaction.atomic
 def unlock_decklists(tournament: Tournament) -> int:
     """Unlock the lists when a start is undone; a deadline that has passed still applies."""
-    lists = tournament.registrations.filter(decklist__isnull=False).values_list("decklist_id", flat=True)
+    lists = deck_entries(tournament).filter(decklist__isnull=False).values_list("decklist_id", flat=True)
     return decks.unlock(decklists=lists)
 
 
@@ -114,7 +114,7 @@ def rejudge_decklists(*, actor: Actor, tournament: Tournament) -> list[Registrat
 
     Returns the entries whose verdict changed; the log names them. The caller holds the tournament's row lock.
     """
-    entries = tournament.registrations.filter(decklist__isnull=False).select_related("decklist").order_by("id")
+    entries = deck_entries(tournament).filter(decklist__isnull=False).select_related("decklist").order_by("id")
     changed = [
         entry
         for entry in entries
@@ -130,7 +130,7 @@ def rejudge_entry(*, actor: Actor, registration: Registration, tournament: Tourn
     """Judge one entry's list by the tournament's present settings; the versions whose verdict changed."""
     return decks.rejudge(
         decklist=_known(registration),
-        best_of=tournament.best_of,
+        best_of=tournament.list_length,
         pool=tournament.pool,
         format=tournament.format,
         as_of=timezone.localdate(tournament.starts_at),
@@ -142,6 +142,8 @@ def rejudge_entry(*, actor: Actor, registration: Registration, tournament: Tourn
 def _editing(actor: Actor, registration: Registration, reason: str) -> tuple[bool, str]:
     """Whether the actor acts as staff, and the tidied reason; refuses others, and everybody when it is too late."""
     tournament = registration.tournament
+    if registration.is_team:
+        raise Refusal("teams_have_no_list")
     if not may_edit_decklist(actor, registration):
         raise NotAllowed("not_permitted", action=Action.EDIT_ALL_DECKLISTS.value)
     if tournament.phase in (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED):
@@ -163,7 +165,7 @@ def _decklist_of(registration: Registration) -> Decklist:
         registration.decklist = decks.create_decklist(
             owner=registration.player,
             ruleset=tournament.ruleset,
-            best_of=tournament.best_of,
+            best_of=tournament.list_length,
             pool=tournament.pool,
             format=tournament.format,
         )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -13,18 +13,22 @@ from accounts.refusals import Conflict, Refusal
 from tournaments import permissions
 from tournaments.models import Bye, Match, Registration, Round, Tournament
 from tournaments.permissions import Action
+from tournaments.queries.decided_pairs import apart_in
 from tournaments.queries.history import GONE, pairing_history
 from tournaments.queries.pairing_settings import pairing_settings
 from tournaments.queries.rounds import newest_round, refusal_facts
+from tournaments.receipts.document import DISCARDED, DRAW, SWAP, TABLE
+from tournaments.receipts.working_out import ByHand, record_draw
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
-from tournaments.services.pairing import pair_apart
+from tournaments.services.pairing import Paired, pair_apart
 from tournaments.services.pairing_facts import recount_facts
+from tournaments.services.pairing_steps import DrawSeed, write_step
+from tournaments.services.pod_rounds import refuse_in_pods, seat_pods
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.top_cut import pair_next_cut_round, withdraw_top_cut
 
 Phase = Tournament.Phase
-SEED_BITS = 63
 
 
 def pair_next_round(
@@ -32,27 +36,25 @@ def pair_next_round(
 ) -> Round:
     """Pair round `number` as a draft: the round its caller saw as the next one.
 
-    In the top cut the winners meet by the bracket. `seed` repeats a pairing; without one it is drawn. `patience` is how
-    many seconds to wait for a Swiss pairing, where that is less than it may take. Raises
-    Conflict `round_already_paired` when the round exists by now, `round_not_next` when it is further ahead,
-    `not_running`, `round_open`, and what `services.pairing.pair_apart` raises.
+    In the top cut the winners meet by the bracket. `seed` repeats a pairing; without one it is the committed one.
+    `patience` is how many seconds to wait for a Swiss pairing, where that is less than it may take. Raises Conflict
+    `round_already_paired` when the round exists by now, `round_not_next` when it is further ahead, `not_running`,
+    `round_open`, and what `services.pairing.pair_apart` raises.
     """
 
     def lock() -> Tournament:
         return lock_for_next(actor, tournament_id, number)
 
-    def note(tournament: Tournament, round: Round) -> None:
-        note_paired(actor, tournament, round)
-
     with transaction.atomic():
         tournament = lock()
         newest = newest_round(tournament)
         if tournament.phase == Phase.TOP_CUT and newest is not None:
-            round = pair_next_cut_round(tournament=tournament, newest=newest)
-            note(tournament, round)
+            round = pair_next_cut_round(actor=actor, tournament=tournament, newest=newest)
+            note_paired(actor, tournament, round)
             return round
-    drawn = secrets.randbits(SEED_BITS) if seed is None else seed
-    return pair_apart(lock, number, drawn, note, patience=patience)
+        if tournament.is_in_pods:
+            return seat_pods(tournament, number, seed, partial(note_paired, actor))
+    return pair_apart(lock, number, partial(note_drawn, actor), seed=seed, patience=patience)
 
 
 def lock_for_next(actor: Actor, tournament_id: int, number: int) -> Tournament:
@@ -74,8 +76,25 @@ def lock_for_next(actor: Actor, tournament_id: int, number: int) -> Tournament:
 
 def note_paired(actor: Actor, tournament: Tournament, round: Round) -> None:
     """Write into the log that a round was paired."""
-    tables, byes = round.matches.count(), round.byes.count()
+    tables, byes = round.matches.count() + round.pods.count(), round.byes.count()
     write_log(tournament, actor, "round_paired", round=round.number, tables=tables, byes=byes)
+
+
+def note_drawn(actor: Actor, tournament: Tournament, round: Round, paired: Paired, drawn: DrawSeed) -> None:
+    """Write into the log and the receipt that a Swiss round was drawn."""
+    note_paired(actor, tournament, round)
+    awarded = round.byes.filter(kind=Bye.Kind.AWARDED).values_list("registration", flat=True)
+    assigned = [(key, "bye") for key in awarded]
+    assigned += [(key, "loss") for key in round.missed.values_list("registration", flat=True)]
+    facts = record_draw(paired.results, by_hand=by_hand_of(round, paired), assigned=assigned)
+    write_step(actor, tournament, round.number, DRAW, facts, drawn)
+
+
+def by_hand_of(round: Round, paired: Paired) -> ByHand:
+    """What staff had decided about who meets in the round."""
+    seated = {entrant.id for result in paired.results for entrant in result.history.entrants}
+    apart = apart_in(round.tournament, round.number, seated)
+    return ByHand(tuple((one.table, one.forced.pair) for one in paired.forced), tuple(apart))
 
 
 def lock_round(*, actor: Actor, round_id: int) -> tuple[Tournament, Round]:
@@ -121,6 +140,7 @@ def discard_draft(*, actor: Actor, round_id: int) -> Tournament:
         tournament.registrations.filter(first_round__gt=number).update(first_round=number)
     tournament.registrations.filter(status__in=GONE, status_round__gte=number).update(status_round=number - 1)
     write_log(tournament, actor, "top_cut_discarded" if first_cut else "draft_discarded", round=number)
+    write_step(actor, tournament, number, DISCARDED)
     return tournament
 
 
@@ -129,13 +149,13 @@ def pair_again(*, actor: Actor, round_id: int, patience: float | None = None) ->
 
     Raises Refusal `bracket_is_fixed` (top cut) and what discarding and pairing raise.
     """
-    number = Round.objects.filter(pk=round_id).values_list("number", flat=True).first() or 0
-
-    def note(tournament: Tournament, round: Round) -> None:
-        note_paired(actor, tournament, round)
-
-    seed = secrets.randbits(SEED_BITS)
-    return pair_apart(lambda: lock_for_again(actor, round_id), number, seed, note, patience=patience)
+    found = Round.objects.filter(pk=round_id).select_related("tournament").first()
+    number = found.number if found is not None else 0
+    if found is not None and found.tournament.is_in_pods:
+        with transaction.atomic():
+            return seat_pods(lock_for_again(actor, round_id), number, None, partial(note_paired, actor))
+    note = partial(note_drawn, actor)
+    return pair_apart(lambda: lock_for_again(actor, round_id), number, note, patience=patience)
 
 
 def lock_for_again(actor: Actor, round_id: int) -> Tournament:
@@ -171,6 +191,7 @@ def swap_players(
     """
     why = tidy_reason(reason, required=False)
     tournament, round = lock_round(actor=actor, round_id=round_id)
+    refuse_in_pods(tournament)
     require_draft(round)
     if round.stage == Round.Stage.TOP_CUT:
         raise Refusal("bracket_is_fixed", number=round.number)
@@ -205,6 +226,8 @@ def swap_players(
         second_bye=edited.second_bye.name if edited.second_bye is not None else "",
         reason=why,
     )
+    facts = {"one": registration_a, "two": registration_b, "cost": list(round.pairing["achieved"].values())}
+    write_step(actor, tournament, round.number, SWAP, facts)
     return edited
 
 
@@ -268,6 +291,7 @@ def set_table(*, actor: Actor, round_id: int, match_id: int, table: int, reason:
     """
     why = tidy_reason(reason, required=False)
     tournament, round = lock_round(actor=actor, round_id=round_id)
+    refuse_in_pods(tournament)
     require_draft(round)
     match = round.matches.filter(pk=match_id).first()
     if match is None:
@@ -281,4 +305,6 @@ def set_table(*, actor: Actor, round_id: int, match_id: int, table: int, reason:
     _mark_edited(round, before)
     moved = {"match": match.pk, "before": was, "after": table, "reason": why}
     write_log(tournament, actor, "table_changed", round=round.number, **moved)
+    pair = [match.player1_id, match.player2_id]
+    write_step(actor, tournament, round.number, TABLE, {"pair": pair, "table": table})
     return EditedDraft(round)

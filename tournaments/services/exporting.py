@@ -190,9 +190,11 @@ def write_export(*, export_id: int, writers: Mapping[str, Writer]) -> None:
         writers[kind](export, actor, target, partial(_report, export_id))
         target.seek(0)
         _keep(export, File(target))
-    Export.objects.filter(pk=export_id).update(
+    is_noted = Export.objects.filter(pk=export_id).update(
         state=Export.State.READY, progress=100, file=export.file.name, finished_at=timezone.now()
     )
+    if not is_noted:  # Somebody's data was erased meanwhile, and the file may name them.
+        export.file.storage.delete(str(export.file.name))
 
 
 def _actor_of(export: Export) -> Actor:

@@ -14,7 +14,7 @@ from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.play.bracket import SharedPlaces, final_placings, next_round_pairs
 from tournaments.queries.bracket import CutRecord, read_cut
-from tournaments.queries.history import read_swiss
+from tournaments.queries.records import read_record
 from tournaments.queries.rounds import newest_round, refusal_facts
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
@@ -97,7 +97,7 @@ def give_final_places(tournament: Tournament) -> None:
     """
     cut = read_cut(tournament)
     places = _cut_places(cut) if cut is not None else {}
-    standings = [row for row in read_swiss(tournament).standings() if row.entrant not in places]
+    standings = [row for row in read_record(tournament).standings() if row.entrant not in places]
     rank, place = 0, 0
     for offset, row in enumerate(standings, start=len(places) + 1):
         if row.rank != rank:

@@ -10,7 +10,7 @@ from accounts.actor import Actor
 from accounts.refusals import Refusal
 from cardpool.queries import pack_of
 from tournaments import permissions
-from tournaments.models import Match, Tournament
+from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.play.contradictions import Contradiction, contradictions
 from tournaments.play.first_player import RulingKind, next_chooser
@@ -60,14 +60,14 @@ def judged_lines(
     override_reason = tidy_reason(override_reason, required=False)
     rules = play_rules_of(tournament.ruleset)
     _check_methods(lines, tournament=tournament, match=match)
-    policy = game_one_policy_of(match, tournament=tournament, stage=match.round.stage)
+    policy = game_one_policy_of(match, round=match.round)
     found = contradictions(
         [line.record for line in lines],
         rules,
-        best_of=tournament.best_of,
+        best_of=match.round.match_length,
         game_one_policy=policy,
         allow_draw=allows_draw(match.round.stage),
-        more_games=allows_more_games(tournament, match.round.stage),
+        more_games=allows_more_games(match.round),
     )
     if not found:
         return tuple(lines)
@@ -85,7 +85,7 @@ def judged_lines(
 
 def _check_methods(lines: Sequence[GameLine], *, tournament: Tournament, match: Match) -> None:
     rules = play_rules_of(tournament.ruleset)
-    policy = game_one_policy_of(match, tournament=tournament, stage=match.round.stage)
+    policy = game_one_policy_of(match, round=match.round)
     records = [line.record for line in lines]
     for place, line in enumerate(lines):
         if not line.method:
@@ -128,23 +128,21 @@ SCORE_CODES = {
 }
 
 
-def score_lines(
-    known: Sequence[GameLine], score: ScoreInput, *, tournament: Tournament, stage: str
-) -> tuple[GameLine, ...]:
+def score_lines(known: Sequence[GameLine], score: ScoreInput, *, round: Round) -> tuple[GameLine, ...]:
     """The lines of a bare score: the games already on the slip, then games of which only the result is known, and of
     some not even in which order they were played (`order_known`).
 
     Raises Refusal `score_…` for a score no match can have, `score_contradicts_games` where the slip already holds
     more wins or draws than the score.
     """
-    draw, best_of = allows_draw(stage), tournament.best_of
+    draw, best_of = allows_draw(round.stage), round.match_length
     fault = score_fault(
         score.wins1,
         score.wins2,
         score.draws,
         best_of=best_of,
         allow_draw=draw,
-        more_games=allows_more_games(tournament, stage),
+        more_games=allows_more_games(round),
     )
     if fault is ScoreFault.EMPTY and score.stopped_by_time and draw:
         fault = None
@@ -159,7 +157,7 @@ def score_lines(
     wins = {1: left[0], 2: left[1]}
     last = 1 if score.wins1 > score.wins2 else 2
     winners: list[int | None] = [None] * left[2] + [3 - last] * wins[3 - last] + [last] * wins[last]
-    won_in_full = max(score.wins1, score.wins2) == wins_needed(best_of) and not allows_more_games(tournament, stage)
+    won_in_full = max(score.wins1, score.wins2) == wins_needed(best_of) and not allows_more_games(round)
     places = places_of_score([None if winner is None else Seat(winner) for winner in winners], last_decided=won_in_full)
     added = tuple(
         GameLine(number=number, winner_seat=winner, is_draw=winner is None, details_known=False, order_known=placed)

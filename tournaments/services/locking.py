@@ -40,20 +40,30 @@ def lock_registration(registration_id: int) -> Registration:
 
     Raises Refusal `no_such_entry`.
     """
-    tournament_id = Registration.objects.filter(pk=registration_id).values_list("tournament_id", flat=True).first()
+    tournament_id = Registration.everybody.filter(pk=registration_id).values_list("tournament_id", flat=True).first()
     if tournament_id is None:
         raise Refusal("no_such_entry")
     tournament = lock_tournament(tournament_id)
-    locked = Registration.objects.select_for_update(of=("self",)).select_related("player", "decklist__submitted")
+    locked = Registration.everybody.select_for_update(of=("self",)).select_related("player", "decklist__submitted")
     registration = locked.get(pk=registration_id)
     registration.tournament = tournament
     return registration
 
 
+def lock_entrant(registration_id: int) -> Registration:
+    """As `lock_registration`, the team for a member of one: what is paired comes and goes as a whole."""
+    registration = lock_registration(registration_id)
+    if registration.team_entry_id is None:
+        return registration
+    entrant = lock_registration(registration.team_entry_id)
+    entrant.tournament = registration.tournament
+    return entrant
+
+
 def find_registration(registration_id: int) -> Registration:
     """The registration as `lock_registration` gives it, with nothing locked: for work that comes before the lock and
     is checked again behind it."""
-    rows = Registration.objects.select_related(
+    rows = Registration.everybody.select_related(
         "player", "tournament__game", "tournament__ruleset__game", "decklist__submitted", "decklist__ruleset__game"
     )
     found = rows.filter(pk=registration_id).first()

@@ -11,6 +11,7 @@ from accounts.inbox import send_notices
 from tournaments.models import Registration, Round, RoundRepair
 from tournaments.queries.moved import Place, moved_between
 from tournaments.queries.names import shown_name
+from tournaments.queries.teams import members_by_team
 
 MOVED = "seat_moved"
 """The code of the notice."""
@@ -23,8 +24,13 @@ def tell_moved(round: Round, repair: RoundRepair) -> None:
     keys = moved.keys() | {now.opponent for _before, now in moved.values() if now.opponent is not None}
     people = Registration.objects.select_related("player__user", "tournament").in_bulk(list(keys))
     path = reverse("tournament_pairings", args=[round.tournament.code, round.number])
+    members = members_by_team(round.tournament)
     send_notices(
-        ((people[key].player, _facts(round, now, people)) for key, (_before, now) in sorted(moved.items())),
+        (
+            (one.player, _facts(round, now, people))
+            for key, (_before, now) in sorted(moved.items())
+            for one in members.get(key, [people[key]])
+        ),
         code=MOVED,
         path=path,
     )

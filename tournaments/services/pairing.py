@@ -19,6 +19,7 @@ from tournaments.queries.pairing_stand import PairingTask, Stand, pairing_task, 
 from tournaments.services.entries.assigned import write_assigned
 from tournaments.services.pairing_facts import added_up, facts_of_parts, keep_field, pairing_facts, with_decided
 from tournaments.services.pairing_process import answer_in_time
+from tournaments.services.pairing_steps import DrawSeed, is_used, seed_to_draw
 from tournaments.services.pairing_work import PartsWork, RoundWork
 from tournaments.swiss.budget import OutOfTime
 from tournaments.swiss.costs import Levels
@@ -35,8 +36,6 @@ MAX_TRIES = 3
 
 Lock = Callable[[], Tournament]
 """Locks the tournament's row and prepares it for pairing its round; raises what prevents that."""
-Note = Callable[[Tournament, Round], None]
-"""Writes down, in the transaction that writes the round, that it was paired."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +78,10 @@ class Paired:
         return all(result.certified for result in self.results)
 
 
+Note = Callable[[Tournament, Round, Paired, DrawSeed], None]
+"""Writes down, in the transaction that writes the round, that it was paired, and with which seed."""
+
+
 @dataclass(frozen=True)
 class Rehearsal:
     """What is to be paired, and the inputs it depends on."""
@@ -88,8 +91,11 @@ class Rehearsal:
     task: PairingTask
 
 
-def pair_apart(lock: Lock, number: int, seed: int, note: Note, *, patience: float | None = None) -> Round:
-    """Pair a round as a draft, within `PAIRING_SECONDS` or, if that is less, within `patience` seconds.
+def pair_apart(
+    lock: Lock, number: int, note: Note, *, seed: int | None = None, patience: float | None = None
+) -> Round:  # fmt: skip
+    """Pair a round as a draft with its committed seed, or with `seed`, within `PAIRING_SECONDS` or, if that is less,
+    within `patience` seconds.
 
     The caller does not hold the row's lock. Raises what `lock` does, Refusal `all_rounds_played`, `too_few_players`,
     `too_few_tables`, `all_pairs_decided`, `no_legal_pairing`, `pairing_takes_long`, and Conflict `pairing_outdated`
@@ -97,13 +103,15 @@ def pair_apart(lock: Lock, number: int, seed: int, note: Note, *, patience: floa
     """
     for _ in range(MAX_TRIES):
         rehearsal = rehearse(lock, number)
+        drawn = seed_to_draw(rehearsal.tournament, number) if seed is None else DrawSeed(seed)
         try:
-            paired = as_paired(rehearsal.task, answer_in_time(work_in_time(rehearsal.task, seed), patience=patience))
+            work = work_in_time(rehearsal.task, drawn.seed)
+            paired = as_paired(rehearsal.task, answer_in_time(work, patience=patience))
         except NoLegalPairing as failure:
             raise no_legal_pairing(rehearsal.tournament, failure) from failure
         except OutOfTime as failure:
             raise Refusal(TAKES_LONG, number=number) from failure
-        round = write_if_unchanged(lock, rehearsal.stand, number, seed, paired, note)
+        round = write_if_unchanged(lock, rehearsal.stand, number, drawn, paired, note)
         if round is not None:
             return round
     raise Conflict("pairing_outdated", number=number)
@@ -119,16 +127,19 @@ def rehearse(lock: Lock, number: int) -> Rehearsal:
 
 
 @transaction.atomic
-def write_if_unchanged(lock: Lock, stand: Stand, number: int, seed: int, paired: Paired, note: Note) -> Round | None:
-    """Write the pairing as a draft; None, and nothing is written, where its inputs have changed."""
+def write_if_unchanged(
+    lock: Lock, stand: Stand, number: int, drawn: DrawSeed, paired: Paired, note: Note
+) -> Round | None:  # fmt: skip
+    """Write the pairing as a draft; None, and nothing is written, where its inputs have changed, or its seed was used
+    by another draw."""
     tournament = lock()
-    if stand_of(tournament) != stand:
+    if stand_of(tournament) != stand or is_used(tournament, number, drawn):
         transaction.set_rollback(True)
         return None
     facts = facts_of_parts(paired.parts) if paired.is_apart else pairing_facts(paired.results[0])
     facts = with_decided(facts, [table.forced for table in paired.forced]) if paired.is_decided else facts
     round = Round.objects.create(
-        tournament=tournament, number=number, seed=seed, pairing=facts, edited_by_hand=paired.is_decided
+        tournament=tournament, number=number, seed=drawn.seed, pairing=facts, edited_by_hand=paired.is_decided
     )
     for part, result in paired.parts:
         keep_field(round, result, part=part)
@@ -144,7 +155,7 @@ def write_if_unchanged(lock: Lock, stand: Stand, number: int, seed: int, paired:
     byes = [result.bye for result in paired.results if result.bye is not None]
     Bye.objects.bulk_create(Bye(round=round, registration_id=key, kind=Bye.Kind.PAIRED) for key in byes)
     write_assigned(tournament, round)
-    note(tournament, round)
+    note(tournament, round, paired, drawn)
     return round
 
 

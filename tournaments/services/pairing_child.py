@@ -16,7 +16,7 @@ import sys
 from dataclasses import asdict
 from typing import Any
 
-from tournaments.services.pairing_work import PartsWork, RepairWork, RoundWork
+from tournaments.services.pairing_work import CheckWork, PartsWork, RepairWork, RoundWork
 from tournaments.swiss.budget import OutOfTime
 from tournaments.swiss.refusals import NoLegalPairing
 
@@ -26,7 +26,7 @@ NICENESS = 5
 
 def main() -> None:
     os.nice(NICENESS)
-    work: RoundWork | PartsWork | RepairWork = pickle.load(sys.stdin.buffer)
+    work: RoundWork | PartsWork | RepairWork | CheckWork = pickle.load(sys.stdin.buffer)
     end_with_parent()
     try:
         result = work.run(lambda progress: say(progress=asdict(progress)))

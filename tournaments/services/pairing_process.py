@@ -22,7 +22,8 @@ from typing import Any, overload
 
 from django.conf import settings
 
-from tournaments.services.pairing_work import PartsWork, RepairWork, RoundWork
+from tournaments.receipts.verdict import Verdict
+from tournaments.services.pairing_work import CheckWork, PartsWork, RepairWork, RoundWork
 from tournaments.swiss.budget import OutOfTime, Progress, Step
 from tournaments.swiss.pairing import PairingResult
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
@@ -88,10 +89,12 @@ def answer_of_process(work: RoundWork, watch: Watch, *, patience: float | None =
 def answer_of_process(work: PartsWork, watch: Watch, *, patience: float | None = None) -> tuple[PairingResult, ...]: ...
 @overload
 def answer_of_process(work: RepairWork, watch: Watch, *, patience: float | None = None) -> Repaired: ...
+@overload
+def answer_of_process(work: CheckWork, watch: Watch, *, patience: float | None = None) -> Verdict: ...
 def answer_of_process(
-    work: RoundWork | PartsWork | RepairWork, watch: Watch, *, patience: float | None = None
-) -> PairingResult | tuple[PairingResult, ...] | Repaired:
-    """Pair or repair a round in a process of its own.
+    work: RoundWork | PartsWork | RepairWork | CheckWork, watch: Watch, *, patience: float | None = None
+) -> PairingResult | tuple[PairingResult, ...] | Repaired | Verdict:
+    """Pair or repair a round, or check its receipt, in a process of its own.
 
     `watch` is called twice a second with the newest progress, None where there is none yet, and answers whether to go
     on. The matcher says nothing while it weighs all pairs: then the seconds that have passed are the progress.

@@ -7,7 +7,6 @@ The search depends on the state when it began. Where that has changed when it en
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -26,11 +25,10 @@ from tournaments.permissions import Action
 from tournaments.queries.pairing_stand import PairingTask
 from tournaments.queries.searches import OPEN, open_search
 from tournaments.services.drafts import (
-    SEED_BITS,
     lock_for_again,
     lock_for_next,
     lock_round,
-    note_paired,
+    note_drawn,
     pair_again,
     pair_next_round,
     require_draft,
@@ -50,7 +48,9 @@ from tournaments.services.pairing import (
     write_if_unchanged,
 )
 from tournaments.services.pairing_process import ProcessDied, Stopped, answer_of_process
+from tournaments.services.pairing_steps import DrawSeed, seed_to_draw
 from tournaments.services.pairing_work import PartsWork, RoundWork
+from tournaments.services.pod_rounds import refuse_in_pods
 from tournaments.swiss.budget import OutOfTime, Progress
 from tournaments.swiss.costs import Levels
 from tournaments.swiss.refusals import NoLegalPairing
@@ -112,6 +112,7 @@ def ask_search(*, actor: Actor, tournament_id: int, number: int, again: bool = F
     """
     tournament = lock_tournament(tournament_id)
     permissions.require(actor, Action.RUN_ROUNDS, tournament)
+    refuse_in_pods(tournament)
     waiting = open_search(tournament)
     if waiting is not None and waiting.number == number:
         return waiting
@@ -127,7 +128,6 @@ def ask_search(*, actor: Actor, tournament_id: int, number: int, again: bool = F
     search = PairingSearch.objects.create(
         tournament=tournament,
         number=number,
-        seed=secrets.randbits(SEED_BITS),
         aim=aim,
         asked_by_user=actor.user,
         asked_by=actor.label[:150],
@@ -223,9 +223,9 @@ def _search(search: PairingSearch, work_of: WorkOf) -> str:
             raise Conflict("search_edited", number=search.number)
         return lock_for_again(actor, now.pk)
 
-    def note(tournament: Tournament, round: Round) -> None:
+    def note(tournament: Tournament, round: Round, paired: Paired, drawn: DrawSeed) -> None:
         """With the draft, so that a worker that is stopped right after it does not pair the round once more."""
-        note_paired(actor, tournament, round)
+        note_drawn(actor, tournament, round, paired, drawn)
         end_search(search.pk, State.DONE, outcome)
 
     draft = _draft_of(search.tournament, search.number)
@@ -235,13 +235,14 @@ def _search(search: PairingSearch, work_of: WorkOf) -> str:
         PairingSearch.objects.filter(pk=search.pk).update(began_again=attempt)
         rehearsal = rehearse(lock, search.number)
         try:
-            found = answer_of_process(work_of(rehearsal.task, search.seed), partial(announced, search))
+            drawn = seed_to_draw(rehearsal.tournament, search.number)
+            found = answer_of_process(work_of(rehearsal.task, drawn.seed), partial(announced, search))
         except NoLegalPairing as failure:
             raise no_legal_pairing(rehearsal.tournament, failure) from failure
         paired = as_paired(rehearsal.task, found)
         if draft is not None and search.aim == Aim.BETTER and not _is_better(paired, draft):
             return "no_better"
-        written = write_if_unchanged(lock, rehearsal.stand, search.number, search.seed, paired, note)
+        written = write_if_unchanged(lock, rehearsal.stand, search.number, drawn, paired, note)
         if written is not None:
             return outcome
     raise Conflict("pairing_outdated", number=search.number)

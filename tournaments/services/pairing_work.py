@@ -5,11 +5,14 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from tournaments.receipts.checking import check_text
+from tournaments.receipts.verdict import Verdict
 from tournaments.swiss.budget import Budget, Progress
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.pairing import PairingResult, pair_round
+from tournaments.swiss.parts import pair_parts
 from tournaments.swiss.quick import is_quick
 from tournaments.swiss.running_repair import Repaired, RunningRepair
 from tournaments.swiss.settings import PairingSettings
@@ -61,20 +64,21 @@ class PartsWork:
     def run(self, tell: Tell) -> tuple[PairingResult, ...]:
         """Pair them; raises `NoLegalPairing`, `OutOfTime`."""
         end = time.monotonic() + self.seconds
-        taken: set[int] = set()
-        results = []
-        for place, (history, wanted) in enumerate(self.parts):
-            own = {entrant.id for entrant in history.entrants}
-            kept = {
-                entrant.fixed_table for other, _ in self.parts for entrant in other.entrants if entrant.id not in own
-            }
-            blocked = wanted.tables.blocked | taken | {table for table in kept if table is not None}
-            tables = replace(wanted.tables, blocked=blocked)
-            budget = Budget(left=lambda: end - time.monotonic(), tell=tell)
-            rng = random.Random(self.seed + place)
-            results.append(pair_round(history, replace(wanted, tables=tables), rng, budget))
-            taken.update(results[-1].tables)
-        return tuple(results)
+        return pair_parts(
+            self.parts, self.seed, lambda: Budget(left=lambda: end - time.monotonic(), tell=tell)
+        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class CheckWork:
+    """The text of a receipt that the site wrote, to be checked within a number of seconds, counted by work."""
+
+    text: str
+    seconds: float
+
+    def run(self, tell: Tell) -> Verdict:
+        """Check it."""
+        return check_text(self.text, seconds=self.seconds)
 
 
 @dataclass(frozen=True)

@@ -107,9 +107,14 @@ def _match_of(registration: Registration, match_id: int | None) -> Match | None:
     match = (
         Match.objects.filter(pk=match_id, round__tournament=registration.tournament_id).select_related("round").first()
     )
-    if match is None or registration.pk not in (match.player1_id, match.player2_id):
+    if match is None or _entrant_id(registration) not in (match.player1_id, match.player2_id):
         raise Refusal("no_such_match", field="match")
     return match
+
+
+def _entrant_id(registration: Registration) -> int:
+    """The key of what is paired: a member's penalty is a loss of the team."""
+    return registration.team_entry_id or registration.pk
 
 
 def _check_of(registration: Registration, check_id: int | None) -> DeckCheck | None:
@@ -131,7 +136,7 @@ def _apply(actor: Actor, penalty: Penalty, match: Match | None, expected_version
     if match is None:
         raise Refusal("no_match_for_loss", field="apply")
     version = match.version if expected_version is None else expected_version
-    winner = 2 if match.player1_id == penalty.registration_id else 1
+    winner = 2 if match.player1_id == _entrant_id(penalty.registration) else 1
     if penalty.level == Level.GAME_LOSS:
         lost = GameInput(winner_seat=winner, is_penalty=True)
         results.record_game(actor=actor, match_id=match.pk, expected_version=version, game=lost)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from functools import partial
 
 from django.db import transaction
@@ -12,7 +11,6 @@ from accounts.refusals import Conflict, Refusal
 from jobs.services.leases import ask_job
 from tournaments.models import PairingSearch, Round, RoundRepair
 from tournaments.queries.repair import corrections_since_pairing, seen_in
-from tournaments.services.drafts import SEED_BITS
 from tournaments.services.log import write_log
 from tournaments.services.pairing import MAX_TRIES, TAKES_LONG
 from tournaments.services.pairing_process import ProcessDied, Stopped, answer_of_process
@@ -50,7 +48,6 @@ def ask_redraw(*, actor: Actor, round_id: int, reason: str) -> PairingSearch:
     search = PairingSearch.objects.create(
         tournament=tournament,
         number=round.number,
-        seed=secrets.randbits(SEED_BITS),
         aim=PairingSearch.Aim.REDRAW,
         facts={"reason": why, "seen": seen_in(corrections_since_pairing(round))},
         asked_by_user=actor.user,

@@ -69,7 +69,7 @@ def rejudge_event(*, actor: Actor, tournament: Tournament) -> None:
 
     The caller holds the tournament's row lock.
     """
-    if tournament.registrations.filter(decklist__isnull=False).count() <= MAX_AT_ONCE:
+    if Registration.people.filter(tournament=tournament, decklist__isnull=False).count() <= MAX_AT_ONCE:
         rejudge_decklists(actor=actor, tournament=tournament)
     else:
         ask_rejudging(game_id=tournament.game_id, actor=actor, cause={"kind": "settings", "tournament": tournament.pk})
@@ -160,7 +160,7 @@ def _decks(game: CardGame, cause: dict[str, Any]) -> QuerySet[Registration]:
 
     After a judge decided about cards only lists with them, so that nothing else changes in an event under way.
     """
-    open_ = Registration.objects.filter(
+    open_ = Registration.people.filter(
         tournament__game=game, tournament__phase__in=_phases(cause), decklist__isnull=False
     ).exclude(status__in=LEFT)
     if cause.get("tournament"):

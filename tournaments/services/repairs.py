@@ -24,13 +24,17 @@ from tournaments.queries.repair import (
     repair_work,
     seen_in,
 )
+from tournaments.queries.rounds import refusal_facts
 from tournaments.queries.searches import open_search
+from tournaments.receipts.document import KEPT, REPAIR, UNDONE
+from tournaments.receipts.working_out import record_repair
 from tournaments.services.drafts import lock_round
 from tournaments.services.log import write_log
 from tournaments.services.moved_notices import tell_moved
 from tournaments.services.pairing import TAKES_LONG, no_legal_pairing
 from tournaments.services.pairing_facts import keep_field, pairing_facts
 from tournaments.services.pairing_process import answer_in_time
+from tournaments.services.pairing_steps import write_step
 from tournaments.services.pairing_work import RepairWork
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.slips import keep_revision, read_slip, slip_facts
@@ -96,6 +100,7 @@ def keep_pairings(*, actor: Actor, round_id: int, seen: str, reason: str) -> Rou
         raise Conflict("repair_outdated", number=round.number)
     wall = wall_of(round)
     kept = _store(actor, round, Choice.KEEP, before=wall, after=wall)
+    write_step(actor, tournament, round.number, KEPT, {"number": kept.number})
     write_log(tournament, actor, "pairings_kept", round=round.number, repair=kept.pk, reason=why)
     return kept
 
@@ -118,6 +123,8 @@ def write_repair(actor: Actor, task: RepairTask, plan: RepairPlan, outdated: Con
     choice = Choice.REDRAW if plan.redraws else Choice.REPAIR
     repair = _store(actor, round, choice, before=before, after=wall_of(round))
     keep_field(round, plan.result.pairing, repair=repair)
+    drawn = record_repair(plan.work, plan.result.pairing, number=repair.number, held_back=plan.held_back)
+    write_step(actor, tournament, round.number, REPAIR, drawn)
     write_log(
         tournament,
         actor,
@@ -166,6 +173,7 @@ def undo_repair(*, actor: Actor, round_id: int, repair_id: int) -> RoundRepair:
         _restore(actor, round, repair)
     repair.undone_at = timezone.now()
     repair.save(update_fields=["undone_at"])
+    write_step(actor, tournament, round.number, UNDONE, {"number": repair.number})
     write_log(tournament, actor, "repair_undone", round=round.number, repair=repair.pk, choice=str(repair.choice))
     tell_moved(round, repair)
     return repair
@@ -207,9 +215,9 @@ def lock_running(actor: Actor, round_id: int) -> tuple[Tournament, Round]:
     """The published Swiss round, its tournament's row locked."""
     tournament, round = lock_round(actor=actor, round_id=round_id)
     if round.status != Round.Status.PUBLISHED:
-        raise Conflict("round_not_published", number=round.number, status=round.status)
+        raise Conflict("round_not_published", **refusal_facts(round), status=round.status)
     if round.stage == Round.Stage.TOP_CUT:
-        raise Refusal("bracket_is_fixed", number=round.number)
+        raise Refusal("bracket_is_fixed", **refusal_facts(round))
     return tournament, round
 
 
@@ -238,7 +246,8 @@ def read_task(actor: Actor, round_id: int, *, redraws: bool = False) -> RepairTa
 def plan_of(task: RepairTask, *, all_begun: Refusal, answer: Answer, seconds: float | None = None) -> RepairPlan:
     """The repair as it would be made now; raises `all_begun` where every table has begun."""
     try:
-        return repair_plan(task, answer(RepairWork(repair_work(task, seconds=seconds))))
+        work = repair_work(task, seconds=seconds)
+        return repair_plan(task, work, answer(RepairWork(work)))
     except NoLegalPairing as failure:
         if failure.reason is NoPairingReason.NO_ENTRANTS:
             raise all_begun from failure
@@ -269,10 +278,10 @@ def _repaired_facts(round: Round, plan: RepairPlan) -> dict[str, Any]:
     A round of before `PairedField` has its reasons here: those of the tables that play stay.
     """
     result = plan.result
-    playing = {frozenset((match.player1_id, match.player2_id)) for match in plan.playing}
+    fixed = {frozenset((match.player1_id, match.player2_id)) for match in plan.fixed}
     facts = pairing_facts(result.pairing)
-    old = [reason for reason in round.pairing.get("reasons", []) if frozenset(reason["pair"]) in playing]
-    rematches = [pair for pair in round.pairing.get("rematches", []) if frozenset(pair) in playing]
+    old = [reason for reason in round.pairing.get("reasons", []) if frozenset(reason["pair"]) in fixed]
+    rematches = [pair for pair in round.pairing.get("rematches", []) if frozenset(pair) in fixed]
     return {
         **facts,
         **({"reasons": old} if old else {}),
@@ -281,7 +290,7 @@ def _repaired_facts(round: Round, plan: RepairPlan) -> dict[str, Any]:
             "moved": len(plan.moved),
             "kept": len(result.kept),
             "kept_bound": result.kept_bound,
-            "playing": len(plan.playing),
+            "playing": len(plan.begun),
             **({"redrawn": True} if plan.redraws else {}),
         },
     }

@@ -11,7 +11,8 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
 from tournaments.queries.history import in_round
-from tournaments.queries.rounds import has_results, has_rulings, newest_round, open_tables, refusal_facts
+from tournaments.queries.rounds import has_results, has_rulings, newest_round, numbers_of_open_tables, refusal_facts
+from tournaments.receipts.document import PUBLISHED, UNPUBLISHED
 from tournaments.services.advance import settle_walk_overs
 from tournaments.services.calls import withdraw_calls
 from tournaments.services.clock import FIELDS as CLOCK_FIELDS
@@ -19,6 +20,7 @@ from tournaments.services.clock import clear_clock
 from tournaments.services.drafts import lock_round, require_draft
 from tournaments.services.entries.rule_drops import drop_by_rule, undo_drops_by_rule
 from tournaments.services.log import write_log
+from tournaments.services.pairing_steps import commit_next, commit_seed, write_step
 
 
 @transaction.atomic
@@ -41,6 +43,8 @@ def publish_round(*, actor: Actor, round_id: int) -> Round:
     round.published_at = timezone.now()
     round.save(update_fields=["status", "published_at"])
     write_log(tournament, actor, "round_published", round=round.number)
+    write_step(actor, tournament, round.number, PUBLISHED)
+    commit_next(tournament)
     return round
 
 
@@ -67,6 +71,8 @@ def _refuse_outdated(tournament: Tournament, round: Round) -> None:
     paired: Counter[int] = Counter()
     for one, two in round.matches.values_list("player1", "player2"):
         paired.update((one, two))
+    if tournament.is_in_pods:
+        paired.update(round.pod_seats.values_list("registration", flat=True))
     paired.update(round.byes.filter(kind=Bye.Kind.PAIRED).values_list("registration", flat=True))
     given = Counter(round.byes.filter(kind=Bye.Kind.AWARDED).values_list("registration", flat=True))
     missed = set(MissedRound.objects.filter(round=round).values_list("registration", flat=True))
@@ -102,6 +108,9 @@ def unpublish_round(*, actor: Actor, round_id: int) -> Round:
     clear_clock(round)
     round.save(update_fields=["status", "published_at", *CLOCK_FIELDS])
     write_log(tournament, actor, "round_unpublished", round=round.number)
+    write_step(actor, tournament, round.number, UNPUBLISHED)
+    if not tournament.is_in_pods:
+        commit_seed(tournament, round.number)  # The former one is public.
     return round
 
 
@@ -116,11 +125,9 @@ def complete_round(*, actor: Actor, round_id: int) -> Round:
     if round.status == Round.Status.COMPLETED:
         raise Conflict("round_already_completed", **refusal_facts(round))
     _require_running(round)
-    missing = open_tables(round)
+    missing = numbers_of_open_tables(round)
     if missing:
-        raise Refusal(
-            "tables_open", **refusal_facts(round), tables=[match.table for match in missing], count=len(missing)
-        )
+        raise Refusal("tables_open", **refusal_facts(round), tables=missing, count=len(missing))
     round.status = Round.Status.COMPLETED
     round.completed_at = timezone.now()
     round.save(update_fields=["status", "completed_at"])

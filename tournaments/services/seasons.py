@@ -304,7 +304,7 @@ def _refuse_misfit(season: Season, tournament: Tournament) -> None:
 def _in_season(season: Season) -> Any:
     """The entries of the season's events that take part in it, or will once their event has finished."""
     return (
-        Registration.objects.filter(tournament__season_events__season=season)
+        Registration.people.filter(tournament__season_events__season=season)
         .exclude(status__in=permissions.NOT_PLAYING)
         .select_related("tournament")
         .order_by("tournament__starts_at", "pk")

@@ -11,7 +11,9 @@ from cardpool.packs import GamePack
 from cardpool.queries import current_ruleset, pack_of
 from decks.models.decklist import Pool
 from tournaments.models import Registration, Round, Tournament
+from tournaments.models.tournament import CUT_SIZES
 from tournaments.queries.pairing_settings import MAX_TABLE, UnreadableTables, read_tables
+from tournaments.queries.pod_record import UnreadablePlaces, read_places
 from tournaments.queries.settings import FIELDS, TournamentData
 from tournaments.scoring.presets import find_preset
 from tournaments.services.division_checks import division_problems
@@ -22,6 +24,7 @@ LENGTHS = {"name": 120, "place": 160, "description": 20_000, **dict.fromkeys(TAB
 RANGES = {
     "planned_rounds": (1, 30),
     "round_minutes": (1, 600),
+    "cut_minutes": (0, 600),
     "capacity": (2, MAX_ENTRIES),
     "team_rounds": (1, 30),
     "tiebreaks_from": (1, 30),
@@ -33,22 +36,29 @@ MAX_POINTS = 100
 FIRST_YEAR, LAST_YEAR = 1990, 2199
 MAX_PRESET_LENGTH = 160
 FORMAT = re.compile(r"[a-z0-9_-]{0,40}")
-TOP_CUTS = (0, 4, 8, 16)
+TOP_CUTS = (0, *CUT_SIZES)
+ENTRY_FORMATS = (
+    Tournament.EntryFormat.SINGLES,
+    Tournament.EntryFormat.TEAMS_TOGETHER,
+    Tournament.EntryFormat.PODS,
+)
+"""Who may play in an event."""
 PRESETS = (
     "mtr", "mtr-third", "pokemon", "konami", "netrunner", "chess", "buchholz", "median-buchholz", "sonneborn-berger",
 )  # fmt: skip
 """The shipped ways to rank, in the order they are offered; a combination of one's own is a line (`find_preset`)."""
 
 _ALWAYS = {"name", "place", "description", "lists_public", "players_report"}
-_DURING_SWISS = _ALWAYS | {
-    "starts_at", "planned_rounds", "top_cut", "third_place_match", "game_one_choice", "round_minutes", "capacity",
-    "team_policy", "team_rounds", "pairing_order", "first_table", "only_listed_tables", *TABLE_LISTS,
+_CUT_MATCHES = {"cut_best_of", "cut_best_of_from", "cut_minutes"}
+_DURING_SWISS = _ALWAYS | _CUT_MATCHES | {
+    "starts_at", "planned_rounds", "top_cut", "lists_best_of", "third_place_match", "game_one_choice", "round_minutes",
+    "capacity", "team_policy", "team_rounds", "pairing_order", "first_table", "only_listed_tables", *TABLE_LISTS,
     "avoid_same_table", "drop_no_shows", "drop_after_losses", "division_mode",
 }  # fmt: skip
 CHANGEABLE: dict[str, frozenset[str]] = {
     Tournament.Phase.REGISTRATION: frozenset(FIELDS),
     Tournament.Phase.SWISS: frozenset(_DURING_SWISS),
-    Tournament.Phase.TOP_CUT: frozenset(_ALWAYS | {"round_minutes"}),
+    Tournament.Phase.TOP_CUT: frozenset(_ALWAYS | _CUT_MATCHES | {"round_minutes"}),
     Tournament.Phase.FINISHED: frozenset(_ALWAYS),
     Tournament.Phase.CANCELLED: frozenset(_ALWAYS),
 }
@@ -84,17 +94,62 @@ def setting_problems(
     except Refusal as refusal:
         problems.append(refusal)
         pack = None
-    if pack is not None and data.best_of not in pack.best_of_choices:
-        choices = list(pack.best_of_choices)
-        problems.append(Refusal("best_of_not_played", field="best_of", best_of=data.best_of, choices=choices))
-    related = {
-        "decklist_deadline": "starts_at",
-        "points_draw": "points_win",
-        "points_loss": "points_draw",
-        "tiebreaks_from": "planned_rounds",
-        "table_ranges": "only_listed_tables",
+    if pack is not None:
+        problems += _length_problems(data, pack)
+    related: dict[str | None, set[str]] = {
+        "decklist_deadline": {"starts_at"},
+        "lists_best_of": {"best_of", "cut_best_of"},
+        "points_draw": {"points_win"},
+        "points_loss": {"points_draw"},
+        "tiebreaks_from": {"planned_rounds"},
+        "table_ranges": {"only_listed_tables"},
     }
-    return [problem for problem in problems if problem.field in names or related.get(problem.field) in names]
+    changed = set(names)
+    found = [one for one in problems if one.field in changed or changed & related.get(one.field, set())]
+    return found + [one for one in _pod_problems(data) if "entry_format" in changed or one.field in changed]
+
+
+def _pod_problems(data: TournamentData) -> list[Refusal]:
+    """The settings that do not go with pods."""
+    problems = []
+    try:
+        read_places(data.pod_places)
+    except UnreadablePlaces:
+        problems.append(Refusal("pod_places_unreadable", field="pod_places"))
+    if data.entry_format != Tournament.EntryFormat.PODS:
+        return problems
+    refused = (
+        ("top_cut", "pods_no_cut", data.top_cut),
+        ("best_of", "pods_one_game", data.best_of != 1),
+        ("planned_rounds", "pods_rounds_needed", data.planned_rounds is None),
+        ("division_mode", "pods_together", data.division_mode != Tournament.DivisionMode.TOGETHER),
+        ("pairing_order", "pods_by_lot", data.pairing_order != Tournament.PairingOrder.RANDOM),
+        ("drop_no_shows", "pods_no_drops", data.drop_no_shows),
+        ("drop_after_losses", "pods_no_drops", data.drop_after_losses is not None),
+        ("tiebreaks_from", "pods_all_rounds", data.tiebreaks_from is not None),
+    )
+    return problems + [Refusal(code, field=name) for name, code, is_wrong in refused if is_wrong]
+
+
+def _length_problems(data: TournamentData, pack: GamePack) -> list[Refusal]:
+    """Match lengths the game is not played in, and lists that the top cut would judge by other deck rules."""
+    choices = list(pack.best_of_choices)
+    problems = [
+        Refusal("best_of_not_played", field=name, best_of=length, choices=choices)
+        for name, length in (("best_of", data.best_of), ("cut_best_of", data.cut_best_of))
+        if length is not None and length not in choices
+    ]
+    if problems:
+        return problems
+    lengths = {data.best_of, data.cut_best_of or data.best_of}
+    if data.lists_best_of is not None:
+        if data.lists_best_of in lengths:
+            return []
+        known = sorted(lengths)
+        return [Refusal("no_such_choice", field="lists_best_of", value=data.lists_best_of, choices=known)]
+    if pack.judges_alike(*lengths):
+        return []
+    return [Refusal("lists_length_open", field="lists_best_of", swiss=data.best_of, cut=data.cut_best_of)]
 
 
 def _text_problems(data: TournamentData) -> list[Refusal]:
@@ -140,8 +195,10 @@ def _number_problems(data: TournamentData) -> list[Refusal]:
 
 def _choice_problems(data: TournamentData) -> list[Refusal]:
     choices: dict[str, Sequence[object]] = {
+        "entry_format": ENTRY_FORMATS,
         "best_of": (1, 3, 5),
         "top_cut": TOP_CUTS,
+        "cut_best_of_from": CUT_SIZES,
         "pool": Pool.values,
         "game_one_choice": Tournament.GameOneChoice.values,
         "team_policy": Tournament.TeamPolicy.values,
@@ -185,6 +242,8 @@ def _entry_problems(tournament: Tournament, data: TournamentData, changed: Seque
     problems = []
     if "game_slug" in changed and tournament.registrations.exists():
         problems.append(Refusal("game_has_entries", field="game_slug"))
+    if "entry_format" in changed and tournament.registrations.exists():
+        problems.append(Refusal("entry_format_has_entries", field="entry_format"))
     entered = tournament.registrations.filter(status=Registration.Status.ACTIVE).count()
     if "capacity" in changed and data.capacity is not None and data.capacity < entered:
         problems.append(Refusal("capacity_below_entries", field="capacity", entered=entered))
@@ -192,6 +251,18 @@ def _entry_problems(tournament: Tournament, data: TournamentData, changed: Seque
 
 
 def _swiss_problems(tournament: Tournament, data: TournamentData, changed: Sequence[str]) -> list[Refusal]:
+    return _list_problems(tournament, data, changed) + _round_problems(tournament, data, changed)
+
+
+def _list_problems(tournament: Tournament, data: TournamentData, changed: Sequence[str]) -> list[Refusal]:
+    """The lists are handed in: what they are judged by may be stated, but not become another length."""
+    if "lists_best_of" in changed and (data.lists_best_of or data.best_of) != tournament.list_length:
+        facts = {"setting": "lists_best_of", "phase": tournament.phase}
+        return [Refusal("locked_in_phase", field="lists_best_of", **facts)]
+    return []
+
+
+def _round_problems(tournament: Tournament, data: TournamentData, changed: Sequence[str]) -> list[Refusal]:
     if "planned_rounds" not in changed:
         return []
     paired = tournament.rounds.filter(stage=Round.Stage.SWISS).count()

@@ -18,6 +18,7 @@ from tournaments.models import Round, StaffMember, Tournament
 from tournaments.permissions import Action, require
 from tournaments.play.divisions import plain_divisions
 from tournaments.queries.pairing_settings import UnreadableTables, format_tables, read_tables
+from tournaments.queries.pod_record import UnreadablePlaces, format_places, read_places
 from tournaments.queries.settings import (
     FIELDS,
     TournamentData,
@@ -30,11 +31,12 @@ from tournaments.services.entries.divisions import sort_into_divisions
 from tournaments.services.entries.seats import promote_waiting
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
+from tournaments.services.pairing_steps import commit_next
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.rejudging import rejudge_event, rejudge_reopened
 from tournaments.services.setting_checks import change_problems, game_of, setting_problems
 
-JUDGED_BY = frozenset({"best_of", "pool", "format", "starts_at"})
+JUDGED_BY = frozenset({"best_of", "lists_best_of", "pool", "format", "starts_at"})
 """The settings that verdicts on decklists depend on; the start because restrictions hold from a day."""
 
 
@@ -60,6 +62,7 @@ def create_tournament(*, actor: Actor, data: TournamentData, is_demo: bool = Fal
     tournament.save()
     StaffMember.objects.create(tournament=tournament, user=creator, role=StaffMember.Role.OWNER)
     write_log(tournament, actor, "tournament_created", name=tournament.name)
+    commit_next(tournament)
     return tournament
 
 
@@ -200,7 +203,16 @@ def _tidied(data: TournamentData) -> TournamentData:
         table_ranges=_tidied_tables(data.table_ranges),
         feature_tables=_tidied_tables(data.feature_tables),
         blocked_tables=_tidied_tables(data.blocked_tables),
+        pod_places=_tidied_places(data.pod_places),
     )
+
+
+def _tidied_places(typed: str) -> str:
+    """Points by place in canonical form; what cannot be read is left for the check to report."""
+    try:
+        return format_places(read_places(typed))
+    except UnreadablePlaces:
+        return one_line(typed)
 
 
 def _tidied_tables(typed: str) -> str:
@@ -220,6 +232,6 @@ def _write(tournament: Tournament, data: TournamentData) -> None:
 
 def _rounds_worth_keeping(old: Tournament) -> int | None:
     played = old.registrations.exclude(status__in=["withdrawn", "waitlisted"]).count()
-    if old.started_at is not None and old.planned_rounds == recommended_rounds(old.ruleset, played):
-        return None
-    return old.planned_rounds
+    if old.is_in_pods or old.started_at is None or old.planned_rounds != recommended_rounds(old.ruleset, played):
+        return old.planned_rounds
+    return None

@@ -9,7 +9,7 @@ from accounts.actor import Actor
 from accounts.models import Player, User
 from accounts.refusals import Conflict, Refusal
 from accounts.services import end_personal_links
-from tournaments.models import StaffMember, Tournament
+from tournaments.models import Registration, StaffMember, Tournament
 from tournaments.permissions import PERMITTED, Action, require
 from tournaments.queries.staff_links import End
 from tournaments.services.locking import lock_tournament
@@ -80,7 +80,7 @@ def _handed_out(member: StaffMember) -> QuerySet[Player]:
     others = StaffMember.objects.filter(tournament=member.tournament_id, user=member.user_id).exclude(pk=member.pk)
     if member.user.is_superuser or others.filter(role__in=PERMITTED[Action.ISSUE_LINKS]).exists():
         return Player.objects.none()
-    here = member.tournament.registrations.values("player")
+    here = Registration.everybody.filter(tournament=member.tournament).values("player")
     return Player.objects.filter(link_issuer=member.user, pk__in=here).exclude(link_hash="")
 
 

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -33,16 +33,17 @@ from tournaments.play.records import GameRecord, Seat
 from tournaments.play.reported_games import SaidGame
 from tournaments.queries.bracket import DrawnBracket
 from tournaments.queries.clock import seconds_left
-from tournaments.queries.divisions import say_division
+from tournaments.queries.divisions import division_names, format_division_place
 from tournaments.queries.matches import MatchView
 from tournaments.queries.names import shown_name as name_for_everybody
 from tournaments.queries.pairing_settings import is_feature
 from tournaments.queries.penalties import tables_with_time
 from tournaments.queries.reports import OwnReport
-from tournaments.queries.rounds import MatchRow
+from tournaments.queries.rounds import MatchRow, cut_places
 from tournaments.queries.seats import section_of_seat as section_of
 from tournaments.queries.standings import StandingRow, rounded
-from tournaments.round_names import say_cut_round, say_round
+from tournaments.queries.teams import join_names, members_of
+from tournaments.round_names import say_cut_round, say_round, say_round_numbered
 from tournaments.wording import reports, rulings
 
 register = template.Library()
@@ -68,14 +69,40 @@ def shown_name(context: Context, registration: Registration | None) -> str:
     if registration is None:
         return ""
     request = context.get("request")
-    own = request is not None and is_own(request.actor, registration)
+    # A team's name is never masked: whose it is makes no difference.
+    own = request is not None and not registration.is_team and is_own(request.actor, registration)
     return name_for_everybody(registration, private=bool(context.get("private")), own=own)
+
+
+@register.simple_tag(takes_context=True)
+def names_of_members(context: Context, registration: Registration | None) -> str:
+    """The members of a team as the visitor may read them; nothing for a player. A query outside an event's pages."""
+    if registration is None or not registration.is_team:
+        return ""
+    visit = context.get("visit")
+    if visit is not None:
+        found: str = visit.member_names.get(registration.pk, "")
+        return found
+    return join_names(name_for_everybody(one, private=False) for one in members_of(registration))
+
+
+@register.simple_tag(takes_context=True)
+def team_members(context: Context, registration: Registration | None) -> str:
+    """The members of a team in a line of its own; nothing for a player."""
+    names = names_of_members(context, registration)
+    return format_html('<span class="team-members">{}</span>', names) if names else ""
 
 
 @register.simple_tag(takes_context=True)
 def shown_opponent(context: Context, match: Match, registration: Registration) -> str:
     """What the visitor may read as the name of this entrant's opponent in a match."""
     return shown_name(context, match.opponent_of(registration.pk))
+
+
+@register.simple_tag(takes_context=True)
+def members_of_opponent(context: Context, match: Match, registration: Registration) -> str:
+    """The members of the team that this entrant meets in a match; nothing for a player."""
+    return team_members(context, match.opponent_of(registration.pk))
 
 
 @register.simple_tag
@@ -162,8 +189,15 @@ def status_tag(context: Context, registration: Registration) -> dict[str, Any]:
     if registration.status == Registration.Status.ACTIVE and phase in (Phase.SWISS, Phase.TOP_CUT, Phase.FINISHED):
         text = pgettext("status of an entry", "Played") if phase == Phase.FINISHED else _("Playing")
     if registration.status == Registration.Status.DROPPED and registration.status_round:
-        text = _("Dropped after round %(number)s") % {"number": registration.status_round}
+        left = say_round_numbered(registration.status_round, _cut_places_from(registration))
+        text = _("Dropped after %(round)s") % {"round": left}
     return {"kind": STATUSES.get(Registration.Status(registration.status), ""), "text": text}
+
+
+def _cut_places_from(registration: Registration) -> Mapping[int, int]:
+    """The `cut_places` of the entry's event, where it left in its top cut."""
+    tournament, left = registration.tournament, registration.status_round or 0
+    return cut_places(tournament) if left > (tournament.planned_rounds or left) else {}
 
 
 @register.inclusion_tag("components/event/record_strip.html")
@@ -179,20 +213,20 @@ def record_strip(results: tuple[str | None, ...]) -> dict[str, Any]:
 
 
 @register.inclusion_tag("components/event/clock.html", takes_context=True)
-def clock(context: Context, round: Round | None) -> dict[str, Any]:
+def clock(context: Context, round: Round | None, *, alone: bool = False) -> dict[str, Any]:
     """The round's clock: the moment it ends in milliseconds since 1970, or the seconds left where it is paused.
 
     Its face is what a page without scripts shows: the time left, and on a page kept for everybody the time of day at
-    which the round ends.
+    which the round ends. `alone`: without the tables that have more time.
     """
     left = seconds_left(round) if round is not None and round.status == Round.Status.PUBLISHED else None
     if round is None or left is None:
         return {"running": False}
-    whole = context["tournament"].round_minutes * 60
+    whole = max(1, round.minutes) * 60
     facts = {
         "running": True,
         "whole": whole,
-        "extended": tables_with_time(round),
+        "extended": [] if alone else tables_with_time(round),
         "extra_turns": round.extra_turns_at is not None,
         "paused": round.clock_left is not None,
     }
@@ -330,8 +364,7 @@ def standings_url(code: str, number: int | None, division: str) -> str:
 @register.simple_tag
 def division_place(row: StandingRow) -> str:
     """The division of a row of the standings and the rank in it."""
-    name = say_division(row.registration)
-    return f"{name} {row.division_rank}" if row.division_rank else name
+    return format_division_place(row, division_names(row.registration.tournament))
 
 
 @register.simple_tag

@@ -52,7 +52,7 @@ class EntryDeck:
         day = timezone.localdate(self.tournament.starts_at)
         return Terms(
             ruleset=source.ruleset,
-            best_of=source.best_of,
+            best_of=self.entry.list_length,
             pool=source.pool,
             as_of=day,
             format=source.format,
@@ -176,7 +176,7 @@ def open_deck(request: HttpRequest, registration_id: int) -> EntryDeck:
     """
     if request.actor.is_anonymous:
         raise NotAllowed("deck_of_nobody")
-    entries: Any = Registration.objects.select_related(
+    entries: Any = Registration.people.select_related(
         "player", "tournament__game", "tournament__ruleset__game", "decklist__submitted", "decklist__ruleset__game"
     )
     here = EntryDeck(request, get_object_or_404(entries, pk=registration_id))

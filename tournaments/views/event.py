@@ -16,11 +16,14 @@ from django.utils.translation import gettext as _
 
 from accounts.own_parts import is_for_everybody
 from tournaments.marks import Mark
-from tournaments.models import Round, Tournament
+from tournaments.models import Announcement, Round, Tournament
 from tournaments.permissions import lists_are_public
+from tournaments.queries.announcements import standing_announcements
+from tournaments.queries.champions import Champions, champions_of
 from tournaments.queries.entries import EntryCounts, count_entries
 from tournaments.queries.next_step import next_step_of
 from tournaments.queries.rounds import cut_places
+from tournaments.queries.teams import member_names
 from tournaments.queries.visitor import Visitor
 from tournaments.wording.steps import say_step
 
@@ -48,6 +51,16 @@ class Visit(Visitor):
         return count_entries(self.tournament)
 
     @cached_property
+    def member_names(self) -> dict[int, str]:
+        """The members of each team as the visitor may read them; empty in an event for single players."""
+        return member_names(self.tournament, self.table_mark, private=self.private)
+
+    @cached_property
+    def announcements(self) -> list[Announcement]:
+        """Those that stand, the newest first."""
+        return standing_announcements(self.tournament)
+
+    @cached_property
     def moment(self) -> str:
         """Changes when everybody may be sitting elsewhere: another phase or round, one published again, or repaired."""
         round = self.current
@@ -61,6 +74,11 @@ class Visit(Visitor):
     def cut_places(self) -> dict[int, int]:
         """The places in each top-cut round, by its number."""
         return cut_places(self.tournament) if self.has_cut else {}
+
+    @cached_property
+    def champions(self) -> tuple[Champions, ...]:
+        """Who won, once the event has finished."""
+        return champions_of(self.tournament)
 
     @property
     def has_cut(self) -> bool:
@@ -152,11 +170,12 @@ def event_side(visit: Visit) -> dict[str, Any]:
 
 
 def each_own(visit: Visit) -> list[Visit]:
-    """The visit as each player of the browser who is entered makes it, the one who acts now first."""
-    if len(visit.own) < 2:
+    """The visit as each player of the browser who is entered makes it, who acts now first; a team of two once."""
+    entries = {entry.pk: entry for entry in reversed(visit.own)}
+    if len(entries) < 2:
         return [visit]
     visits = []
-    for entry in visit.own:
+    for entry in reversed(entries.values()):
         one = replace(visit, actor=visit.actor.acting_for(entry.player_id))
         vars(one).update(mine=entry, own=[entry], rounds=visit.rounds, private=visit.private)
         visits.append(one)
@@ -165,9 +184,9 @@ def each_own(visit: Visit) -> list[Visit]:
 
 def mark_own(text: str, visit: Visit) -> str:
     """The page with the rows of the visitor's own entries marked."""
-    for entry in visit.own:
+    for key in {entry.pk for entry in visit.own}:
         for attribute in OWN_ROWS:
-            row = f'{attribute}="{entry.pk}"'
+            row = f'{attribute}="{key}"'
             text = text.replace(row, f"{row} data-mine")
     return text
 

@@ -36,8 +36,8 @@ def switch(request: HttpRequest, player_id: int) -> HttpResponse:
     if not deck:
         return redirect(next_path(request))
     known = deck.isascii() and deck.isdigit() and len(deck) < 16
-    event = Registration.objects.filter(pk=deck, player__in=request.actor.player_keys) if known else ()
-    theirs = Registration.objects.filter(player=player, tournament__in=[entry.tournament_id for entry in event])
+    event = Registration.people.filter(pk=deck, player__in=request.actor.player_keys) if known else ()
+    theirs = Registration.people.filter(player=player, tournament__in=[entry.tournament_id for entry in event])
     entry = theirs.exclude(status=Registration.Status.WITHDRAWN).first()
     return redirect("deck_editor", registration_id=entry.pk) if entry is not None else redirect("my_page")
 
@@ -46,7 +46,7 @@ def switch(request: HttpRequest, player_id: int) -> HttpResponse:
 def new_link(request: HttpRequest, player_id: int) -> HttpResponse:
     """Show a fresh personal link of a player of this phone; other phones that have the old one lose the player."""
     player = _by_link(request, player_id)
-    entry = Registration.objects.filter(player=player).order_by("-pk").first()
+    entry = Registration.people.filter(player=player).order_by("-pk").first()
     if entry is None:
         raise Http404
     path = issue_entry_link(actor=request.actor, registration_id=entry.pk)
@@ -71,7 +71,19 @@ def remove(request: HttpRequest, player_id: int) -> HttpResponse:
         notices.done(request, _("%(name)s is no longer on this phone.") % {"name": player.name})
         return redirect("my_page")
     path = shown_link(request.session, player)
-    facts = {"player": player, "link": address_to_share(request, path) if path else "", "back": reverse("my_page")}
+    named = {"name": player.name}
+    facts = {
+        "question": _("Take %(name)s off this phone?") % named,
+        "consequences": [
+            _("%(name)s stays entered everywhere; decks and results stay.") % named,
+            _("The personal link of %(name)s still works: opened on any phone, this one too, it brings %(name)s back.")
+            % named,
+        ],
+        "action": _("Take off this phone"),
+        "back": reverse("my_page"),
+        "player": player,
+        "link": address_to_share(request, path) if path else "",
+    }
     return render(request, "tournaments/public/remove_player.html", facts)
 
 

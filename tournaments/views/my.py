@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from django.db.models import Q
+from django.db.models import F, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -19,7 +19,8 @@ from accounts.addresses import address_to_share
 from accounts.models import Player
 from accounts.players_here import keys_of, shown_link
 from tournaments.models import AssignedRound, Bye, Match, Registration, Round, Tournament
-from tournaments.permissions import is_own
+from tournaments.permissions import own_player_of
+from tournaments.queries.announcements import announcements_by_event
 from tournaments.queries.assigned import assigned_for
 from tournaments.queries.calls import OwnCall, own_call
 from tournaments.queries.decks import DeckState, deck_state, is_locked
@@ -27,7 +28,10 @@ from tournaments.queries.entries import waiting_place
 from tournaments.queries.home import entries_of_player, staffed_tournaments
 from tournaments.queries.matches import MatchView, match_view
 from tournaments.queries.moved import Moved, moved_in
+from tournaments.queries.pods import PodRow, SeatRow, pod_of
 from tournaments.queries.reports import OwnReport, own_report
+from tournaments.queries.seats import stand_of
+from tournaments.queries.teams import entrant_of, own_members
 from tournaments.services.entries.leaving import drop, reinstate, undrop, withdraw
 
 RUNNING = (Tournament.Phase.SWISS, Tournament.Phase.TOP_CUT)
@@ -44,6 +48,7 @@ class SeatCard:
     round: Round | None
     view: MatchView | None
     bye: bool
+    pod: PodRow | None
 
     @property
     def tournament(self) -> Tournament:
@@ -56,13 +61,37 @@ class SeatCard:
     @property
     def is_in(self) -> bool:
         """Whether the player still expects to play; who has dropped during a round plays it to its end."""
+        if self.registration.status == Registration.Status.DROPPED and self.pod is not None:
+            return self.pod.is_open
         if self.registration.status == Registration.Status.DROPPED:
             return self.view is not None and not self.view.match.is_complete
         return self.registration.status in (Registration.Status.ACTIVE, Registration.Status.WAITLISTED)
 
     @property
+    def is_over(self) -> bool:
+        """Whether nothing happens in the event any more that the card would have to follow."""
+        return self.tournament.phase in OVER
+
+    @property
+    def stand(self) -> str:
+        """As `stand_of` has it, for the page that follows the event."""
+        match = self.view.match if self.view is not None else None
+        announced = getattr(self.tournament, "announced", ())
+        return stand_of(self.registration, self.round, match, bye=self.bye, announced=announced)
+
+    @property
     def opponent(self) -> Registration | None:
         return self.view.match.opponent_of(self.registration.pk) if self.view is not None else None
+
+    @property
+    def mates(self) -> tuple[Registration, ...]:
+        """Who sits in the player's pod."""
+        return self.pod.others(self.registration.pk) if self.pod is not None else ()
+
+    @property
+    def pod_seat(self) -> SeatRow | None:
+        """The player's seat in the pod."""
+        return self.pod.seat_of(self.registration.pk) if self.pod is not None else None
 
     @property
     def chooses(self) -> bool | None:
@@ -73,11 +102,21 @@ class SeatCard:
 
 
 @dataclass(frozen=True)
-class EntryCard(SeatCard):
-    """An entry as its player sees it: with the state of its deck, and the place on the waiting list."""
+class OwnDeck:
+    """The list of an entry as its player sees it; of a team `entry` is the member's, who may be another player of the
+    phone."""
 
-    deck: DeckState
+    entry: Registration
+    state: DeckState
     locked: bool
+
+
+@dataclass(frozen=True)
+class EntryCard(SeatCard):
+    """An entry as its player sees it: with its decks, one of a player or those of the own members of a team, and the
+    place on the waiting list."""
+
+    decks: tuple[OwnDeck, ...]
     waiting: int | None
 
     @property
@@ -87,7 +126,7 @@ class EntryCard(SeatCard):
     @cached_property
     def assigned(self) -> AssignedRound | None:
         """What staff settled for the player in this round, who has no match in it. One query."""
-        if self.round is None or self.view is not None:
+        if self.round is None or self.view is not None or self.pod is not None:
             return None
         return assigned_for(self.registration, self.round)
 
@@ -111,7 +150,7 @@ class EntryCard(SeatCard):
 def entry_card(actor: Actor, registration: Registration) -> EntryCard:
     """Everything a player's own card about one entry shows."""
     tournament = registration.tournament
-    round = view = None
+    round = view = pod = None
     bye = False
     if tournament.phase in RUNNING:
         visible = Round.objects.filter(tournament=tournament).exclude(status=Round.Status.DRAFT)
@@ -124,15 +163,17 @@ def entry_card(actor: Actor, registration: Registration) -> EntryCard:
             .first()
         )
         view = match_view(match) if match is not None else None
-        bye = match is None and Bye.objects.filter(round=round, registration=registration).exists()
+        round.tournament = tournament
+        pod = pod_of(registration, round) if tournament.is_in_pods else None
+        bye = match is None and pod is None and Bye.objects.filter(round=round, registration=registration).exists()
     return EntryCard(
         registration=registration,
-        deck=deck_state(registration),
-        locked=is_locked(registration),
+        decks=tuple(OwnDeck(one, deck_state(one), is_locked(one)) for one in own_members(actor, registration)),
         waiting=waiting_place(registration),
         round=round,
         view=view,
         bye=bye,
+        pod=pod,
     )
 
 
@@ -140,18 +181,34 @@ def entry_card(actor: Actor, registration: Registration) -> EntryCard:
 @require_safe
 def my_page(request: HttpRequest) -> HttpResponse:
     """The entries of every player of the browser, running events first, of one event that of the player who acts
-    first; events they help to run; who is on this phone, with the personal links that are known."""
+    first; events they help to run; who is on this phone, with the personal links that are known.
+
+    To the script of an open page (`static/js/my.js`), which asks as htmx does, the answer is what follows the events.
+    """
     actor = request.actor
     if actor.is_anonymous:
         return render(request, "tournaments/public/my_nobody.html")
-    entries = sorted(entries_of_player(actor)[: 10 * MAX_CARDS], key=lambda entry: _rank(actor, entry))
+    rows = entries_of_player(actor).annotate(event_version=F("tournament__public_version__number"))[: 10 * MAX_CARDS]
+    for entry in rows:
+        vars(entry.tournament)["version"] = entry.event_version
+    found = [entrant_of(entry) for entry in rows]
+    entries = list({entry.pk: entry for entry in sorted(found, key=lambda entry: _rank(actor, entry))}.values())
     cards = [entry_card(actor, entry) for entry in entries[:MAX_CARDS]]
-    here = [_here(request, player) for player in actor.family or actor.players]
+    standing = announcements_by_event(card.tournament.pk for card in cards if card.tournament.phase not in OVER)
+    for card in cards:
+        vars(card.tournament)["announced"] = [one.pk for one in standing.get(card.tournament.pk, ())]
+    heard = {card.tournament.pk for card in cards if card.is_in}
     facts = {
+        "announcements": [one for event, some in standing.items() if event in heard for one in some],
         "running": [card for card in cards if card.is_running and card.is_in],
         "coming": sorted((card for card in cards if card.is_coming), key=lambda card: not card.is_in),
         "past": [card for card in cards if not (card.is_running and card.is_in) and not card.is_coming],
         "staffed": staffed_tournaments(actor),
+    }
+    if request.htmx:
+        return render(request, "tournaments/public/my_entries.html", facts)
+    here = [_here(request, player) for player in actor.family or actor.players]
+    facts |= {
         "here": here,
         "link": here[0].link if len(here) == 1 else "",
         "may_claim": actor.user is not None and actor.player is not None and actor.player.user_id is None,
@@ -183,9 +240,10 @@ def _here(request: HttpRequest, player: Player) -> PlayerHere:
 def own_entry(request: HttpRequest, registration_id: int) -> Registration:
     """The visitor's own entry with this id, whose player acts for the rest of the request; 404 for everybody else."""
     entry = get_object_or_404(Registration.objects.select_related("tournament"), pk=registration_id)
-    if not is_own(request.actor, entry):
+    player = own_player_of(request.actor, entry)
+    if player is None:
         raise Http404
-    request.actor = request.actor.acting_for(entry.player_id)
+    request.actor = request.actor.acting_for(player)
     return entry
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -21,14 +21,15 @@ from tournaments.marks import Mark
 from tournaments.models import Round, Tournament
 from tournaments.paper_layout import filled, in_groups, lines_needed, stacked
 from tournaments.queries.bracket import bracket_of
+from tournaments.queries.divisions import division_names, format_division_place
 from tournaments.queries.hall import HallSeat, seats_by_name
 from tournaments.queries.history import rounds_counted
 from tournaments.queries.matches import match_view
 from tournaments.queries.names import shown_name
+from tournaments.queries.pods import pods_of
 from tournaments.queries.rounds import MatchRow, byes_of, matches_of, missed_of
-from tournaments.queries.standings import StandingRow
+from tournaments.queries.standings import StandingRow, tiebreaks_of
 from tournaments.queries.tables import kept_placings, kept_points, kept_standings
-from tournaments.scoring.presets import find_preset
 from tournaments.views.public.standings import cut_after
 from tournaments.views.sheet_printing import draw_codes
 from tournaments.wording.rulings import say_ruling
@@ -43,6 +44,7 @@ MAX_NUMBERS = 600
 NAME_LINES, TABLE_LINES, PLACE_LINES = 42, 34, 37
 """Lines in a column of each list; static/css/paper.css has their heights."""
 NAME_EMS, OPPONENT_EMS, PLAYER_EMS = 10.2, 9.4, 14.0
+POD_EMS = 24.0
 """Widths of the names on these lists, in ems of the usual size; names of several lines are printed smaller, which
 makes up for words that do not fill their line."""
 SLIP_NAME_EMS = 18.5
@@ -130,17 +132,39 @@ def by_table(order: PaperOrder) -> str:
     """The tables in order, then who plays nobody."""
     if order.round is None:
         return ""
+    if order.tournament.is_in_pods:
+        return _by_pod(order, order.round)
     points = order.points()
 
     def player(entry: Any) -> tuple[str, int | None]:
         return shown_name(entry, private=order.private), points.get(entry.pk, 0) if points else None
 
-    rows = [(str(row.match.table or "–"), player(row.match.player1), player(row.match.player2)) for row in order.rows]
+    rows = [
+        (row.match.table, (str(row.match.table or "–"), player(row.match.player1), player(row.match.player2)))
+        for row in order.rows
+    ]
     alone = [(_("Bye"), player(bye.registration), None) for bye in byes_of(order.round)]
     alone += [("–", player(missed.registration), None) for missed in missed_of(order.round)]
-    counted = [(row, _table_lines(row)) for row in [*rows, *alone]]
-    pages = filled(counted, lines=lambda row: row[1], capacity=TABLE_LINES)
+    counted = [(table, row, _table_lines(row)) for table, row in [*rows, *((None, row) for row in alone)]]
+    pages = filled(counted, lines=lambda row: row[2], capacity=TABLE_LINES)
     return rendered(order, "by_table", _("Pairings by table"), pages=pages, has_points=bool(points))
+
+
+def _by_pod(order: PaperOrder, round: Round) -> str:
+    """The pods in order of table, each player in the order of turns with a box for the place: the desk's slip too."""
+    names: list[tuple[str, list[str]]] = [
+        (
+            str(row.table or "–"),
+            [shown_name(seat.registration, private=order.private) for seat in row.seats],
+        )
+        for row in pods_of(round)
+    ]
+    names += [(_("Bye"), [shown_name(bye.registration, private=order.private)]) for bye in byes_of(round)]
+    names += [("–", [shown_name(missed.registration, private=order.private)]) for missed in missed_of(round)]
+    rows = [(row, [lines_needed(name, POD_EMS) for name in row[1]]) for row in names]
+    pages = filled(rows, lines=lambda row: sum(row[1]), capacity=TABLE_LINES)
+    shown = [[(table, list(zip(people, lines, strict=True))) for (table, people), lines in page] for page in pages]
+    return rendered(order, "by_pod", _("Pods by table"), pages=shown)
 
 
 def _table_lines(row: tuple[str, tuple[str, int | None], tuple[str, int | None] | None]) -> int:
@@ -149,7 +173,7 @@ def _table_lines(row: tuple[str, tuple[str, int | None], tuple[str, int | None] 
 
 def slips(order: PaperOrder) -> str:
     """A slip for each table, four to a page; cut in stacks they stay in order of table."""
-    if order.round is None:
+    if order.round is None or order.tournament.is_in_pods:
         return ""
     rows = order.slip_rows[(order.part - 1) * SLIPS_AT_ONCE :][:SLIPS_AT_ONCE]
     code = order.tournament.code
@@ -178,13 +202,18 @@ def _slip(order: PaperOrder, row: MatchRow, code: SafeString) -> dict[str, Any]:
 
 def blank_slips(order: PaperOrder) -> str:
     """One page of slips without names, to copy where no list could be printed."""
+    if order.tournament.is_in_pods:
+        return ""
     page = [{"players": [(None, "", 1), (None, "", 1)]}] * SLIPS_ON_PAGE
-    return rendered(order, "slips", _("Result slip"), pages=[page], games=_games(order), is_blank=True)
+    games = _games(replace(order, round=None))
+    return rendered(order, "slips", _("Result slip"), pages=[page], games=games, is_blank=True)
 
 
 def _games(order: PaperOrder) -> range:
-    """Rows for the games of a match."""
-    return range(1, order.tournament.best_of + 1)
+    """Rows for the games of a match; without a round, of the longest that the event may have."""
+    event = order.tournament
+    longest = order.round.match_length if order.round is not None else max(event.best_of, event.cut_best_of or 0)
+    return range(1, longest + 1)
 
 
 def standings(order: PaperOrder) -> str:
@@ -195,12 +224,17 @@ def standings(order: PaperOrder) -> str:
     if not after:
         return ""
     table = kept_placings(event, order.mark) if is_final else kept_standings(event, order.mark)
-    columns = [say_tiebreaker(tiebreak) for tiebreak in find_preset(event.preset).tiebreaks]
+    columns = [say_tiebreaker(tiebreak) for tiebreak in tiebreaks_of(event)]
     width = max(6.0, (PLACE_WIDTH - len(columns) * VALUE_WIDTH) / EM)
-    rows = [(row, name, lines_needed(name, width)) for row, name in _named(order, table)]
+    divisions = division_names(event)
+    rows = [
+        (row, name, words, lines_needed(f"{name} {words}".strip(), width))
+        for row, name in _named(order, table)
+        for words in [format_division_place(row, divisions)]
+    ]
     title = _("Final places") if is_final else _("Standings after round %(number)d") % {"number": after}
     facts = {
-        "pages": filled(rows, lines=lambda row: row[2], capacity=PLACE_LINES),
+        "pages": filled(rows, lines=lambda row: row[3], capacity=PLACE_LINES),
         "columns": columns,
         "is_final": is_final,
         "cut_after": None if is_final else cut_after(event, table, after),

@@ -20,15 +20,18 @@ from accounts.players_here import add_player, show_again
 from accounts.puzzles import asks_for_puzzle
 from accounts.refusals import NotAllowed, Refusal, TooMany
 from tournaments.forms.registering import RegisterForm
+from tournaments.forms.teams import OwnTeamForm
 from tournaments.models import Registration, Tournament
 from tournaments.queries.divisions import division_names
-from tournaments.services.entries import RegisteredSelf, register_self
+from tournaments.queries.teams import members_of
+from tournaments.services.entries import RegisteredSelf, RegisteredTeam, register_self, register_team
 from tournaments.services.entries.seats import free_seats
 from tournaments.views.event import Visit, event_page, visit
 from tournaments.views.my import EntryCard, entry_card
 from tournaments.wording import say_refusal
 
 NEWEST_LINK_KEY = "newest_link"
+NEWEST_TEAM_KEY = "newest_team"
 ENTER_EVENT = Allowance("enter_event", visitor=20, newcomers=400, address=2_000)
 """Twenty, because a parent or a teacher enters several children from one phone."""
 
@@ -52,8 +55,9 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
     if here.tournament.phase != Tournament.Phase.REGISTRATION or not here.tournament.registration_open:
         return event_page(here, "register_closed", status=409 if request.method == "POST" else 200)
     if request.method == "GET":
-        return _form_page(here, _form(here, initial={} if other else _known(here)), other)
-    form = _form(here, request.POST, same_name="allow_same_name" in request.POST)
+        return _form_page(here, _form(here, initial={} if other else _known(here), own=not other), other)
+    asked: dict[str, Any] = {"own": not other, "asks_guardian": "consent_contact" in request.POST}
+    form = _form(here, request.POST, same_name="allow_same_name" in request.POST, **asked)
     seconds = spend(request, ENTER_EVENT)
     if seconds:
         if asks_for_puzzle(request):
@@ -63,15 +67,17 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
         return _form_page(here, form, other, status=TooMany.http_status)
     if form.is_valid():
         try:
-            registered = register_self(
-                actor=request.actor, tournament_id=here.tournament.pk, as_new_person=other, **form.cleaned_data
-            )
+            registered = _register(here, form, other)
         except NotAllowed:
             raise
         except Refusal as refusal:
-            form = _form(here, request.POST, same_name=any(one.code == "same_name" for one in refusal.problems))
+            codes = {one.code for one in refusal.problems}
+            asked["asks_guardian"] = asked["asks_guardian"] or "guardian_consent_needed" in codes
+            form = _form(here, request.POST, same_name="same_name" in codes, **asked)
             add_refusal(form, refusal, say_refusal)
         else:
+            if isinstance(registered, RegisteredTeam):
+                return _registered_team(request, here, registered, other)
             return _registered(request, here, registered)
     return _form_page(here, form, other, status=422)
 
@@ -81,15 +87,28 @@ def _entered(here: Visit) -> tuple[list[EntryCard], list[Player]]:
     entries = [entry for entry in here.own if entry.status != Registration.Status.WITHDRAWN]
     entered = {entry.player_id for entry in entries}
     missing = [player for player in here.actor.players if player.pk not in entered]
-    return [entry_card(here.actor, entry) for entry in entries], missing
+    cards = [entry_card(here.actor, entry) for entry in {entry.pk: entry for entry in entries}.values()]
+    return cards, missing
 
 
-def _form(here: Visit, *args: Any, **kwargs: Any) -> RegisterForm:
+def _form(
+    here: Visit, *args: Any, same_name: bool = False, own: bool = True, **kwargs: Any
+) -> RegisterForm | OwnTeamForm:
     """The sign-up form with the divisions of the event."""
-    return RegisterForm(*args, divisions=division_names(here.tournament), **kwargs)
+    shared: dict[str, Any] = {"divisions": division_names(here.tournament), "same_name": same_name}
+    if here.tournament.is_for_teams:
+        return OwnTeamForm(*args, own=own, **shared, **kwargs)
+    return RegisterForm(*args, **shared, **kwargs)
 
 
-def _form_page(here: Visit, form: RegisterForm, other: bool, status: int = 200) -> HttpResponse:
+def _register(here: Visit, form: RegisterForm | OwnTeamForm, other: bool) -> RegisteredSelf | RegisteredTeam:
+    facts: dict[str, Any] = {"actor": here.request.actor, "tournament_id": here.tournament.pk, "as_new_person": other}
+    if isinstance(form, OwnTeamForm):
+        return register_team(**facts, **form.values())
+    return register_self(**facts, **form.values())
+
+
+def _form_page(here: Visit, form: RegisterForm | OwnTeamForm, other: bool, status: int = 200) -> HttpResponse:
     facts: dict[str, Any] = {"form": form, "other": other, "free": free_seats(here.tournament)}
     return event_page(here, "register", status=status, **facts)
 
@@ -97,6 +116,8 @@ def _form_page(here: Visit, form: RegisterForm, other: bool, status: int = 200) 
 def _known(here: Visit) -> dict[str, Any]:
     """What the form starts from: an earlier entry here, else the player, else the account's full name."""
     actor = here.request.actor
+    if here.tournament.is_for_teams:
+        return _known_first(here)
     mine = next((entry for entry in here.own if entry.player_id == actor.player_keys[0]), None)
     if mine is not None:
         return {
@@ -108,6 +129,34 @@ def _known(here: Visit) -> dict[str, Any]:
     if actor.player is not None:
         return {"name": actor.player.name, "birth_year": actor.player.birth_year}
     return {"name": actor.user.get_full_name()} if actor.user is not None else {}
+
+
+def _known_first(here: Visit) -> dict[str, Any]:
+    """What is known of the first player of a team."""
+    actor = here.request.actor
+    if actor.player is not None:
+        return {"name_1": actor.player.name, "birth_year_1": actor.player.birth_year}
+    return {"name_1": actor.user.get_full_name()} if actor.user is not None else {}
+
+
+def _registered_team(request: HttpRequest, here: Visit, registered: RegisteredTeam, other: bool) -> HttpResponse:
+    """Redirect to the personal links that were made, kept for this session.
+
+    The first player is on this phone now; of a team of others, entered by somebody who is here already, both.
+    """
+    links = []
+    for member in registered.members:
+        path = registered.links.get(member.pk)
+        if path is None:
+            continue
+        if not here.is_staff and (other or member.seat == 1):
+            request.session.cycle_key()
+            member.player.refresh_from_db(fields=["link_hash"])
+            add_player(request.session, member.player)
+            show_again(request.session, member.player, path)
+        links.append([member.pk, path])
+    request.session[NEWEST_TEAM_KEY] = [registered.team.pk, links]
+    return redirect("tournament_registered", code=here.tournament.code)
 
 
 def _registered(request: HttpRequest, here: Visit, registered: RegisteredSelf) -> HttpResponse:
@@ -133,10 +182,36 @@ def _registered(request: HttpRequest, here: Visit, registered: RegisteredSelf) -
 def registered(request: HttpRequest, code: str) -> HttpResponse:
     """The personal link of the entry just made, to save; without one, the visitor's own page."""
     here = visit(request, code)
+    if here.tournament.is_for_teams:
+        return _team_page(here)
     key, path = request.session.get(NEWEST_LINK_KEY, (None, ""))
     entry = Registration.objects.filter(pk=key, tournament=here.tournament).select_related("player").first()
     if entry is None:
         return redirect("my_page")
     own = entry.player_id in request.actor.player_keys
     facts: dict[str, Any] = {"entry": entry, "link": address_to_share(request, path), "own": own}
+    return event_page(here, "registered", **facts)
+
+
+def _team_page(here: Visit) -> HttpResponse:
+    """The personal links of the team just entered, to save and to pass on; without one, the visitor's own page."""
+    key, links = here.request.session.get(NEWEST_TEAM_KEY, (None, []))
+    team = Registration.objects.filter(pk=key, tournament=here.tournament).select_related("player").first()
+    if team is None:
+        return redirect("my_page")
+    paths, keys = dict(links), here.request.actor.player_keys
+    facts: dict[str, Any] = {
+        "entry": team,
+        "team": team,
+        "members": members_of(team),
+        "links": [
+            {
+                "member": one,
+                "link": address_to_share(here.request, paths[one.pk]),
+                "own": one.player_id in keys,
+            }
+            for one in members_of(team)
+            if one.pk in paths
+        ],
+    }
     return event_page(here, "registered", **facts)

@@ -107,7 +107,7 @@ def event_facts(tournament: Tournament) -> EventFacts:
     """The facts of an event's sheets for its judges and organisers, with its own terms."""
     terms = Terms(
         ruleset=tournament.ruleset,
-        best_of=tournament.best_of,
+        best_of=tournament.list_length,
         pool=tournament.pool,
         as_of=timezone.localdate(tournament.starts_at),
         format=tournament.format,

@@ -16,6 +16,7 @@ from tournaments.play.divisions import read_divisions
 from tournaments.queries.divisions import say_divisions
 from tournaments.queries.settings import TIMES
 from tournaments.wording import (
+    announcing,
     calls,
     decklists,
     divisions,
@@ -23,6 +24,7 @@ from tournaments.wording import (
     exporting,
     judging,
     pairing,
+    pods,
     reports,
     results,
     rounds,
@@ -35,11 +37,11 @@ from tournaments.wording import (
 
 AREAS = {
     "rounds": (rounds, pairing, top_cut),
-    "results": (results, reports),
+    "results": (results, reports, pods),
     "entries": (entries, divisions),
     "decks": (decklists, settling),
     "judges": (judging, calls),
-    "event": (setup, staff_links, exporting, snapshots),
+    "event": (setup, announcing, staff_links, exporting, snapshots),
 }
 """Which parts' lines belong to each area by which the log is filtered."""
 DECISIONS = ("pairing_decided",)
@@ -85,6 +87,8 @@ def changes_of(line: LogEntry, *, slips: tuple[str, str] | None = None, moves: I
     facts = line.facts
     if slips is not None:
         return [Change("", *slips)]
+    if "was" in facts and "pod" in facts:
+        return [Change("", pods.say_places(facts["was"]), pods.say_places(facts.get("placed", ())) or _("no result"))]
     if line.verb == "players_swapped" and "tables" in facts:
         return _swapped(facts)
     if line.verb in ("round_repaired", "repair_undone"):
@@ -94,6 +98,8 @@ def changes_of(line: LogEntry, *, slips: tuple[str, str] | None = None, moves: I
     if line.verb == "entry_reinstated" and facts.get("was") in Registration.Status.values:
         was, now = Registration.Status(facts["was"]), Registration.Status.ACTIVE
         return [Change("", str(was.label), str(now.label))]
+    if line.verb == "announcement_corrected":
+        return [Change("", facts["was"], facts["text"])]
     before, after = facts.get("before"), facts.get("after")
     if line.verb in ("table_changed", "seat_fixed"):
         return [Change(_("Table"), _plain(before), _plain(after))]

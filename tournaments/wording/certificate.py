@@ -72,8 +72,9 @@ def say_certificate(
     )
 
 
-def say_repair_verdict(result: RepairResult, *, playing: int) -> str:
-    """What is proved about a repair that has not been made yet; `playing` tables have begun and stay."""
+def say_repair_verdict(result: RepairResult, *, begun: int, decided: int) -> str:
+    """What is proved about a repair that has not been made yet; tables that have `begun`, and those that were `decided`
+    by hand, stay."""
     if not result.pairing.certified:
         return _("A good repair; that none is better could not be proved.")
     if result.pairing.looked_ahead:
@@ -83,16 +84,21 @@ def say_repair_verdict(result: RepairResult, *, playing: int) -> str:
         )
     if len(result.kept) != result.kept_bound:
         return _("Proved: no pairing fits the corrected standings better. Perhaps fewer tables could move.")
-    if playing:
+    if begun:
         return _(
             "Proved for the tables that have not begun: no pairing fits the corrected standings better, and none "
             "that fits as well moves fewer tables."
         )
+    if decided:
+        return _(
+            "Proved around what was decided by hand: no pairing of the others fits the corrected standings better, and "
+            "none that fits as well moves fewer tables."
+        )
     return _("Proved: no pairing fits the corrected standings better, and none that fits as well moves fewer tables.")
 
 
-def say_redraw_verdict(result: RepairResult, *, playing: int) -> str:
-    """What is proved about another draw of a running round that has not been made yet; `playing` tables stay."""
+def say_redraw_verdict(result: RepairResult, *, begun: int, decided: int) -> str:
+    """What is proved about another draw of a running round that has not been made yet; as above."""
     if not result.pairing.certified:
         return _("A good pairing; that none is better could not be proved.")
     if result.pairing.looked_ahead:
@@ -100,10 +106,15 @@ def say_redraw_verdict(result: RepairResult, *, playing: int) -> str:
             "Searched to the end: no better pairing for the corrected standings forces as few rematches on the rounds "
             "to come. Who stays is left to the lot."
         )
-    if playing:
+    if begun:
         return _(
             "Proved for the tables that have not begun: no pairing fits the corrected standings better. Who stays is "
             "left to the lot."
+        )
+    if decided:
+        return _(
+            "Proved around what was decided by hand: no pairing of the others fits the corrected standings better. Who "
+            "stays is left to the lot."
         )
     return _("Proved: no pairing fits the corrected standings better. Who stays is left to the lot.")
 

@@ -8,13 +8,14 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from accounts.languages import language_key
+from cardpool.packs import Names
 
 
 def say_kept(names: Sequence[str]) -> str:
     """A division as a line of the log keeps it, Chinese and English; a dash for none."""
     if not names:
         return "–"
-    return names[0] if language_key() == "zh" else names[-1]
+    return Names(zh=names[0], en=names[-1]).in_language(language_key())
 
 
 def _changed(facts: Mapping[str, Any]) -> str:

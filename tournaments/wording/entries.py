@@ -147,6 +147,16 @@ def _edited(facts: Mapping[str, Any]) -> str:
     return _("changed the entry of %(name)s") % facts
 
 
+def _team(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {**facts, "names": _(", ").join(facts["names"])}
+
+
+def _team_entered(facts: Mapping[str, Any]) -> str:
+    if facts["status"] == Registration.Status.WAITLISTED:
+        return _("the team %(name)s (%(names)s) joined the waiting list") % _team(facts)
+    return _("the team %(name)s (%(names)s) registered") % _team(facts)
+
+
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "player_plays_elsewhere": lambda facts: (
         _(
@@ -155,6 +165,11 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         )
         % facts
     ),
+    "teams_only": lambda facts: _("This event is for teams of two: enter a team with both its players."),
+    "not_for_teams": lambda facts: _("This event is for single players, not for teams."),
+    "two_members_needed": lambda facts: _("A team has exactly two players."),
+    "teams_have_no_link": lambda facts: _("A team has no personal link; each of its players has one."),
+    "teams_have_no_list": lambda facts: _("A team has no decklist; each of its players submits one."),
     "no_such_entry": lambda facts: _("There is no such entry."),
     "no_such_player": lambda facts: _("There is no such player."),
     "player_twice": lambda facts: _("One known player is chosen for two lines. Say who is somebody new."),
@@ -167,6 +182,21 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         _("%(name)s is entered already. If this is another person of the same name, say so.") % facts
     ),
     "entry_changed": _changed_meanwhile,
+    "entry_anonymous": lambda facts: (
+        _("The data of player %(number)s was erased. The entry keeps its results and is nobody's any more.") % facts
+    ),
+    "player_erased": lambda facts: _("This player's data was erased."),
+    "data_of_others": lambda facts: _(
+        "This player also plays in events you do not organise. The player can do this on their own page, or the owner "
+        "of the site."
+    ),
+    "retention_months": lambda facts: _("Choose 1 to %(most)s months, or leave it empty.") % facts,
+    "name_not_typed": lambda facts: _("Type the name exactly as it stands above. Nothing was erased."),
+    "player_in_event": lambda facts: (
+        _("“%(event)s” is running. Nothing was erased; come back when the event has finished.") % facts
+    ),
+    "deck_under_check": lambda facts: _("A judge is checking the deck. Come back when the check has ended."),
+    "player_just_entered": lambda facts: _("The player has just entered an event. Look at the page again."),
     "already_started": _started,
     "not_started": lambda facts: _("The event has not started yet."),
     "not_running": _not_running,
@@ -190,6 +220,8 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "entry_registered": _entered,
     "entry_added": _added,
+    "team_registered": _team_entered,
+    "team_added": lambda facts: _("entered the team %(name)s (%(names)s)") % _team(facts),
     "entries_added": lambda facts: (
         ngettext("entered %(count)s player from a list", "entered %(count)s players from a list", facts["count"])
         % facts
@@ -201,8 +233,8 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "entry_checked_in": lambda facts: _("checked %(name)s in") % facts,
     "entry_checked_out": lambda facts: _("undid the check-in of %(name)s") % facts,
     "entry_dropped": lambda facts: _with_reason(
-        _("dropped %(name)s after round %(round)s"),
-        _("dropped %(name)s after round %(round)s: %(reason)s"),
+        _("dropped %(name)s after %(round_name)s"),
+        _("dropped %(name)s after %(round_name)s: %(reason)s"),
         facts,
     ),
     "entry_dropped_by_rule": _dropped_by_rule,
@@ -229,6 +261,7 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
         )
         % facts
     ),
+    "entry_made_anonymous": lambda facts: _("erased the data of %(name)s; the results stay") % facts,
     "entry_link_issued": lambda facts: _("issued a new personal link for %(name)s") % facts,
 }
 

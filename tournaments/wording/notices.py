@@ -89,7 +89,14 @@ def _seat_moved(facts: Mapping[str, Any]) -> str:
     )
 
 
+def _announcement(facts: Mapping[str, Any]) -> str:
+    if facts["corrected"]:
+        return _("%(event)s, corrected: %(text)s") % facts
+    return _("%(event)s: %(text)s") % facts
+
+
 NOTICES: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "announcement": _announcement,
     "deck_reminder": _deck_reminder,
     "seat_moved": _seat_moved,
     "verdict_changed": _verdict_changed,

@@ -12,11 +12,21 @@ from tournaments.swiss.reasons import ExclusionCode, PairDownCode
 from tournaments.swiss.settings import Order
 
 
-def say_reasons(reason: Mapping[str, Any], *, names: Mapping[int, str], order: str = Order.RANDOM) -> list[str]:
+def say_reasons(
+    reason: Mapping[str, Any], *, names: Mapping[int, str], order: str = Order.RANDOM, decided: str | None = None
+) -> list[str]:
     """The sentences behind one pair; `reason` is its record in `Round.pairing`, empty for a table made by hand.
 
-    `order` is what decided among equals, a value of the core's `Order`.
+    `order` is what decided among equals, a value of the core's `Order`; `decided` why the staff decided that the two
+    meet, None where they did not.
     """
+    if decided is not None:
+        return [
+            _("The organiser decided that these two meet: %(reason)s") % {"reason": decided}
+            if decided
+            else _("The organiser decided that these two meet."),
+            _("Everybody else was paired around them."),
+        ]
     if not reason:
         return [_("This table was set by hand, so there are no reasons from the pairing for it.")]
     first, second = (names[key] for key in reason["pair"])

@@ -168,6 +168,10 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "result_was_declared": lambda facts: _("The result was not entered game by game. Clear it instead."),
     "one_result_needed": lambda facts: _("Give games, a score or another result: exactly one of them."),
     "result_incomplete": lambda facts: _("%(round_title)s: over, so the corrected match needs a final result.") % facts,
+    "advance_is_over": lambda facts: (
+        _("%(round_title)s: over, and with this result a match would have to be played in it. Open it again first.")
+        % facts
+    ),
     "advance_already_played": lambda facts: (
         _("Table %(table)s of %(round_name)s has been played with the wrong player. Clear that result first.") % facts
     ),

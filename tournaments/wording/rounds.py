@@ -67,6 +67,9 @@ def _started(facts: Mapping[str, Any]) -> str:
         "started with %(players)s players, %(rounds)s Swiss rounds",
         facts["players"],
     )
+    if facts.get("cut") != facts.get("planned_cut"):
+        started = _("%(started)s, top cut by the game’s table: %(cut)s")
+        text = started % {"started": text, "cut": facts["cut"] or _("none")}
     if facts.get("absent_names"):
         return _("%(started)s; absent: %(names)s") % {
             "started": text % facts,
@@ -139,6 +142,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         _("Judges ruled, checked decks, gave penalties or time in %(round_name)s; it stays as it was published.")
         % facts
     ),
+    "round_without_clock": lambda facts: (
+        _("%(round_name)s is played without a time limit. Set minutes for the top cut, then start the clock.") % facts
+    ),
     "clock_already_started": lambda facts: _("The clock of %(round_name)s runs already.") % facts,
     "clock_not_running": lambda facts: _("The clock of %(round_name)s is not running.") % facts,
     "clock_not_paused": lambda facts: _("The clock of %(round_name)s is not paused.") % facts,
@@ -165,6 +171,7 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "tournament_started": _started,
     "tournament_unstarted": lambda facts: _("undid the start"),
     "round_paired": lambda facts: _("paired %(round_name)s (draft)") % facts,
+    "cut_round_passed": lambda facts: _("passed over %(round_name)s: nobody in it had an opponent") % facts,
     "search_asked": lambda facts: _("started a search for the best pairing of round %(round)s") % facts,
     "search_stopped": lambda facts: _("stopped the search for a pairing of round %(round)s") % facts,
     "draft_discarded": lambda facts: _("discarded the draft of %(round_name)s") % facts,

@@ -16,9 +16,14 @@ SETTING_NAMES: dict[str, Callable[[], str]] = {
     "game_slug": lambda: _("Game"),
     "place": lambda: _("Place"),
     "description": lambda: _("Description"),
+    "entry_format": lambda: _("Who plays"),
     "best_of": lambda: _("Match length"),
     "planned_rounds": lambda: _("Swiss rounds"),
     "top_cut": lambda: _("Top cut"),
+    "cut_best_of": lambda: _("Match length in the top cut"),
+    "cut_best_of_from": lambda: _("This length in the top cut from"),
+    "lists_best_of": lambda: _("Deck rules for lists"),
+    "cut_minutes": lambda: _("Minutes per round of the top cut"),
     "third_place_match": lambda: _("Match for third place"),
     "game_one_choice": lambda: _("Game 1 of the top cut"),
     "round_minutes": lambda: _("Minutes per round"),
@@ -33,6 +38,7 @@ SETTING_NAMES: dict[str, Callable[[], str]] = {
     "points_win": lambda: _("Points for a win"),
     "points_draw": lambda: _("Points for a draw"),
     "points_loss": lambda: _("Points for a loss"),
+    "pod_places": lambda: _("Points by place"),
     "preset": lambda: _("Tiebreakers"),
     "tiebreaks_from": lambda: _("Tiebreakers count from round"),
     "team_policy": lambda: _("Players of one team"),
@@ -100,6 +106,13 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "out_of_range": lambda facts: _("Enter a number from %(low)s to %(high)s.") % facts,
     "points_not_falling": lambda facts: _("A win must be worth more than a draw, and a draw no less than a loss."),
+    "lists_length_open": lambda facts: (
+        _(
+            "This game’s deck rules for best of %(swiss)s and best of %(cut)s differ. Choose which of them the lists "
+            "of this event follow."
+        )
+        % facts
+    ),
     "best_of_not_played": lambda facts: (
         _("This game is not played as best of %(best_of)s. Possible: %(choices)s.")
         % {"best_of": facts["best_of"], "choices": _(", ").join(str(choice) for choice in facts["choices"])}
@@ -114,6 +127,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "tables_unlisted": lambda facts: _("List the tables there are, such as 1-40, 61-80, or let other tables be used."),
     "locked_in_phase": _locked,
+    "entry_format_has_entries": lambda facts: _("Who plays can no longer change: players have entered."),
     "game_has_entries": lambda facts: _("The game can no longer change: players have entered."),
     "capacity_below_entries": lambda facts: (
         ngettext(

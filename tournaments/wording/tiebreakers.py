@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from tournaments.pods.ranking import PodTiebreak
 from tournaments.scoring.presets import Tiebreak
 
 
@@ -19,8 +22,10 @@ class TiebreakWords:
     meaning: str
 
 
-def say_tiebreaker(tiebreak: Tiebreak) -> TiebreakWords:
-    """The words of one tiebreaker in the active language."""
+def say_tiebreaker(tiebreak: StrEnum) -> TiebreakWords:
+    """The words of one tiebreaker, a `Tiebreak` or a `PodTiebreak`, in the active language."""
+    if isinstance(tiebreak, PodTiebreak):
+        return _of_pods(tiebreak)
     words = {
         Tiebreak.OMW: (_("Opponents' match-win percentage"), _("The mean of the opponents' match-win percentages.")),
         Tiebreak.GW: (_("Game-win percentage"), _("Game points won out of the game points possible.")),
@@ -51,8 +56,28 @@ def say_tiebreaker(tiebreak: Tiebreak) -> TiebreakWords:
         ),
         Tiebreak.WINS: (_("Wins"), _("The number of won matches, byes included.")),
     }
-    name, meaning = words[tiebreak]
-    return TiebreakWords(tiebreak.value, _plain(tiebreak) or name, name, meaning)
+    name, meaning = words[Tiebreak(tiebreak)]
+    return TiebreakWords(tiebreak.value, _plain(Tiebreak(tiebreak)) or name, name, meaning)
+
+
+def _of_pods(tiebreak: PodTiebreak) -> TiebreakWords:
+    plain, name, meaning = {
+        PodTiebreak.WON: (_("Wins"), _("Won pods"), _("The number of won pods, byes included.")),
+        PodTiebreak.OPPONENTS: (
+            pgettext("average points", "Opponents"),
+            _("Opponents' average points"),
+            _("The mean of the points for each pod of everybody met, once for each meeting; byes are left out."),
+        ),
+        PodTiebreak.HEAD_TO_HEAD: (
+            _("Head to head"),
+            _("Head to head"),
+            _(
+                "Between exactly two players who are level: how often one finished ahead of the other, less how often "
+                "behind."
+            ),
+        ),
+    }[tiebreak]
+    return TiebreakWords(tiebreak.value, plain, name, meaning)
 
 
 def _plain(tiebreak: Tiebreak) -> str:

@@ -18,7 +18,7 @@ def _started(facts: Mapping[str, Any]) -> str:
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "top_cut_already_started": lambda facts: _("The top cut has been started already."),
     "no_top_cut_planned": lambda facts: _("This event has no top cut. Choose a size."),
-    "unknown_size": lambda facts: _("Choose a top 4, 8 or 16."),
+    "unknown_size": lambda facts: _("Choose a top 2, 4, 8, 16 or 32."),
     "cut_out_of_date": lambda facts: (
         _(
             "%(names)s left after the seeding. Discard the draft and seed the cut again: the next in the standings "

@@ -109,7 +109,7 @@ def _defaults(pack: GamePack) -> Iterator[ShownFact]:
         _("%(rounds)s for %(players)s players") % {"rounds": defaults.recommended_rounds(players), "players": players}
         for players in (8, 16, 32)
     )
-    yield ShownFact(_("Swiss rounds"), rounds)
+    yield ShownFact(_("Swiss rounds"), rounds, defaults.rounds_source)
     cuts = _(", ").join(
         _("top %(size)s from %(players)s players") % {"size": step.value, "players": step.players}
         for step in defaults.top_cuts

@@ -18,11 +18,12 @@ from tests.planned_repairs import corrected_event, repair_plan
 from tests.running_events import play_swiss, score, start_event
 from tests.security.every_route.routes import Operation
 from tests.security.every_route.site import Site
-from tournaments.models import DeckCheck, Match, Round
+from tournaments.models import DeckCheck, Match, PodSeat, Round
 from tournaments.services.decided_pairs import Decision, What, plan_decision
 
 EVENT = "/api/v1/tournaments/{code}/"
 MATCH = EVENT + "matches/{match_id}/"
+POD = EVENT + "pods/{pod_id}/"
 GAME = "/api/v1/games/{slug}/"
 LISTED = {"name": "冬", "effective_from": "2026-12-01", "entries": [{"kind": "banned", "cards": ["HBU01-A07"]}]}
 
@@ -123,6 +124,13 @@ def swiss_over(situation: Situation) -> None:
     tournament = start_event(5, owner=situation.site.people["site"], planned_rounds=1, top_cut=4)
     play_swiss(tournament)
     situation.changed["code"] = tournament.code
+
+
+def of_pod(situation: Situation) -> dict[str, Any]:
+    """A result of the pod: places in the order of seats."""
+    seats = PodSeat.objects.filter(pod=situation.site.own.objects["pod_id"]).order_by("seat")
+    places = [{"registration": one.registration_id, "place": one.seat} for one in seats]
+    return {"expected_version": 1, "places": places}
 
 
 def of_version(**sent: Any) -> Callable[[Situation], dict[str, Any]]:
@@ -231,6 +239,8 @@ EXAMPLES: dict[str, Example] = {
     f"GET {EVENT}rounds/{{number}}/": Example(),
     f"DELETE {EVENT}rounds/{{number}}/": Example(after=(f"POST {EVENT}rounds/",), changed=(("number", 3),)),
     f"GET {EVENT}rounds/{{number}}/proof/": Example(),
+    f"GET {EVENT}rounds/{{number}}/receipt/": Example(),
+    f"GET {EVENT}seeds/": Example(),
     f"POST {EVENT}rounds/{{number}}/steps/{{step}}/": Example(after=(reported,)),
     f"GET {EVENT}rounds/{{number}}/decisions/": Example(),
     f"GET {EVENT}rounds/{{number}}/decisions/plan/": Example(
@@ -256,6 +266,11 @@ EXAMPLES: dict[str, Example] = {
     f"DELETE {EVENT}rounds/{{number}}/search/": Example(),
     f"POST {EVENT}top-cut/": Example({"size": 4}, after=(swiss_over,)),
     f"DELETE {EVENT}top-cut/": Example(after=(f"POST {EVENT}top-cut/",)),
+    # A pod
+    f"GET {POD}": Example(),
+    f"POST {POD}result/": Example(of_pod),
+    f"POST {POD}clear/": Example({"expected_version": 2}, after=(f"POST {POD}result/",)),
+    f"GET {POD}revisions/": Example(after=(f"POST {POD}result/",)),
     # A match
     f"GET {MATCH}": Example(),
     f"POST {MATCH}games/": Example(of_version(game=A_WIN)),
@@ -274,6 +289,7 @@ EXAMPLES: dict[str, Example] = {
     f"GET {MATCH}reports/": Example(),
     f"POST {MATCH}reports/games/": Example({"number": 1, "result": "won", "key": "a1"}, after=(own_match,)),
     f"POST {MATCH}reports/": Example({"wins1": 2, "wins2": 0, "key": "a1"}, after=(own_match,)),
+    f"GET {EVENT}reports/unconfirmed/": Example(),
     f"GET {EVENT}calls/": Example(),
     f"GET {EVENT}calls/{{call_id}}/": Example(),
     f"POST {EVENT}calls/{{call_id}}/claim/": Example(),
@@ -298,6 +314,11 @@ EXAMPLES: dict[str, Example] = {
         lambda situation: {"registration": entry_of("link")(situation), "infraction": "tardiness", "level": "warning"}
     ),
     f"POST {EVENT}penalties/{{penalty_id}}/withdraw/": Example({"reason": "看错了"}),
+    f"GET {EVENT}announcements/": Example(),
+    f"POST {EVENT}announcements/": Example({"text": "第三轮 14:30 开始", "round_ends": True}),
+    f"GET {EVENT}announcements/history/": Example(),
+    f"POST {EVENT}announcements/{{announcement_id}}/": Example({"text": "第三轮 15:00 开始", "reason": "改时间"}),
+    f"POST {EVENT}announcements/{{announcement_id}}/take-down/": Example({"reason": "已开始"}),
     f"GET {EVENT}open-cards/": Example(),
     f"GET {EVENT}card-rulings/": Example(),
     f"POST {EVENT}card-rulings/": Example({"number": "HBU09-A02", "reason": "同一张卡"}),

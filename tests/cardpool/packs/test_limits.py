@@ -44,7 +44,7 @@ def test_the_shipped_packs_are_within_bounds(game: str) -> None:
         ('key = "life_points"', f'key = "{"e" * 41}"', "play.endings[0].key", "at most 40 characters"),
         ('key = "rps"', f'key = "{"m" * 21}"', "play.first_game.methods[0].key", "at most 20 characters"),
         ("best_of = [1, 3]", "best_of = [1, 3, 9]", "play.best_of[2]", "must be one of 1, 3, 5, found 9"),
-        ("size = 4", "size = 6", "tournament.top_cut[0].size", "must be one of 4, 8, 16, found 6"),
+        ("size = 4", "size = 6", "tournament.top_cut[0].size", "must be one of 2, 4, 8, 16, 32, found 6"),
         ("minutes = 20", "minutes = 601", "tournament.round_minutes[0].minutes", "at most 600"),
         ("win = 3, draw = 1", "win = 101, draw = 1", "tournament.points.win", "at most 100"),
         ("win = 3, draw = 1", "win = 1, draw = 1", "tournament.points.draw", "less than 1, found 1"),

@@ -1,8 +1,11 @@
 """Reading packs strictly: a good one whole, a bad one with every mistake and its place."""
 
+from dataclasses import astuple
 from datetime import date
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cardpool.games import shipped_keys, shipped_pack, shipped_text
 from cardpool.packs import Identity, pack_from_mapping, read_pack
@@ -74,6 +77,29 @@ def test_a_rounds_table_holds_up_to_its_end() -> None:
     )
     defaults = read_pack(text, source="mine.toml").tournament
     assert [defaults.recommended_rounds(players) for players in (4, 8, 9, 16, 17)] == [4, 4, 5, 5, 5]
+
+
+def test_rounds_and_cut_as_a_table() -> None:
+    sizes = {game: shipped_pack(game).tournament for game in ("pokemon-tcg", "ultraman-hero-duel")}
+    pokemon, ultraman = ([astuple(size) for size in one.field_sizes()] for one in sizes.values())
+    assert pokemon == [
+        (2, 8, 3, 0), (9, 12, 4, 4), (13, 20, 5, 4), (21, 32, 5, 8), (33, 64, 6, 8), (65, 128, 7, 8), (129, 226, 8, 8),
+        (227, 409, 9, 8), (410, 9999, 10, 8),
+    ]  # fmt: skip
+    assert ultraman[:3] == [(2, 8, 3, 0), (9, 16, 4, 4), (17, 32, 5, 8)]
+    assert ultraman[-1] == (513, 1024, 10, 8)
+    assert "Handbook" in sizes["pokemon-tcg"].rounds_source
+    assert sizes["ultraman-hero-duel"].rounds_source == ""
+
+
+@given(st.integers(2, 9999))
+def test_the_table_says_what_is_recommended(players: int) -> None:
+    for game in ("pokemon-tcg", "rush-duel", "galaxy-card-game"):
+        defaults = shipped_pack(game).tournament
+        for size in defaults.field_sizes():
+            if size.first <= players <= size.last:
+                wanted = (defaults.recommended_rounds(players), defaults.recommended_cut(players))
+                assert (size.rounds, size.cut) == wanted
 
 
 def test_round_minutes() -> None:

@@ -34,8 +34,11 @@ from tournaments.models import (
     Export,
     Match,
     PairingSearch,
+    Pod,
+    PodSeat,
     Registration,
     Restoration,
+    Round,
     RoundRepair,
     SeasonMerge,
     Snapshot,
@@ -43,6 +46,7 @@ from tournaments.models import (
 )
 from tournaments.play.divisions import plain_divisions, read_lines
 from tournaments.queries.seats import IN_SECTION
+from tournaments.services.announcements import announce
 from tournaments.services.calls import raise_call
 from tournaments.services.entries import keep_apart
 from tournaments.services.extra_time import give_extension
@@ -250,12 +254,13 @@ def _of_the_round(people: dict[str, Actor], match: Match, entry: Registration) -
     judge, tournament = people["judge"], entry.tournament
     penalty = give_penalty(actor=judge, registration_id=entry.pk, infraction="deck_problem", level="warning")
     extension = give_extension(actor=judge, match_id=match.pk, minutes=3)
-    PairingSearch.objects.create(tournament=tournament, number=2, seed=1, state="done", outcome="paired")
+    PairingSearch.objects.create(tournament=tournament, number=2, state="done", outcome="paired")
     undone = {"before": {"tables": []}, "after": {"tables": []}, "undone_at": timezone.now()}
     repair = RoundRepair.objects.create(round=match.round, number=1, choice="keep", **undone)
     ruling = settle_card(
         actor=judge, tournament_id=tournament.pk, number="HBU09-A01", counts_as=CountsAs(), reason="展示卡"
     )
+    announced = announce(actor=judge, tournament_id=tournament.pk, text="第二轮后午休")
     return {
         "check_id": begin(judge, entry).pk,
         "penalty_id": penalty.pk,
@@ -263,7 +268,18 @@ def _of_the_round(people: dict[str, Actor], match: Match, entry: Registration) -
         "ruling_id": ruling.pk,
         "call_id": raise_call(actor=judge, match_id=match.pk).pk,
         "repair_id": repair.pk,
+        "pod_id": _pod_of(match.round, entry).pk,
+        "announcement_id": announced.pk,
     }
+
+
+def _pod_of(round_: Round, entry: Registration) -> Pod:
+    """A pod in the running round, as an event in pods has them."""
+    pod = Pod.objects.create(round=round_, table=900)
+    others = [one for one in entry.tournament.registrations.order_by("pk") if one.pk != entry.pk][:3]
+    for seat, registration in enumerate([entry, *others], start=1):
+        PodSeat.objects.create(pod=pod, round=round_, seat=seat, registration=registration)
+    return pod
 
 
 def _kept_of(tournament: Tournament, owner: Actor) -> dict[str, Any]:

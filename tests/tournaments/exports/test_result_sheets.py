@@ -146,3 +146,10 @@ def test_games_of_a_bare_score_stand_without_a_number() -> None:
         (2, 3, mixed.player1.name, only),
         (3, 1, punished.player2.name, "Lost by a penalty"),
     ]
+
+
+def test_the_sheet_of_a_round_marks_its_feature_tables() -> None:
+    tournament = start_event(6, planned_rounds=1, feature_tables="2")
+    round_ = publish(tournament)
+    sheet = rows_of(round_sheet(round_, matches_of(round_), name, reasons=False))
+    assert {row["Table"]: row["Feature table"] for row in sheet} == {1: "", 2: "Yes", 3: ""}

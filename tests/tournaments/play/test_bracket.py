@@ -17,6 +17,7 @@ from tournaments.play.bracket import (
     draw_bracket,
     final_placings,
     next_round_pairs,
+    round_pairs,
     seed_order,
     who_has_choice,
 )
@@ -79,6 +80,16 @@ def test_the_quarterfinals_and_what_follows() -> None:
         (MatchKey(2, 0), 104, 108),
         (MatchKey(2, 1), 106, 107),
     ]
+
+
+def test_nobody_meets_in_a_round_whose_players_all_pass_through() -> None:
+    results: dict[MatchKey, int | None] = {
+        MatchKey(1, 0): 101, MatchKey(1, 1): None, MatchKey(1, 2): 102, MatchKey(1, 3): None,
+    }  # fmt: skip
+    assert round_pairs(EIGHT, results, 2) == ()
+    (final,) = next_round_pairs(EIGHT, results)
+    assert (final.key, final.one, final.two) == (MatchKey(3, 0), 101, 102)
+    assert round_pairs(EIGHT, results, 3) == (final,)
 
 
 def test_an_unfilled_bracket_gives_its_top_seeds_byes() -> None:

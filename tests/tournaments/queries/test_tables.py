@@ -34,7 +34,7 @@ def event() -> Iterator[Tournament]:
 @pytest.fixture
 def read(event: Tournament) -> Iterator[Mock]:
     """Counts how often the Swiss rounds are read."""
-    with patch.object(tables, "read_swiss", wraps=tables.read_swiss) as counted:
+    with patch.object(tables, "read_record", wraps=tables.read_record) as counted:
         yield counted
 
 
@@ -102,7 +102,7 @@ def test_what_is_kept_is_what_is_read_again(event: Tournament) -> None:
         assert plain(tables.kept_standings(event, mark, 1)) == plain(standings_of(event, 1))
         assert plain(tables.kept_placings(event, mark)) == plain(final_placings(event))
         for after in (1, 2):
-            fresh = explain_value(tables.read_swiss(event, after_round=after), person, "OMW")
+            fresh = explain_value(tables.read_record(event, after_round=after), person, "OMW")
             assert tables.kept_explanation(event, mark, person, "OMW", after_round=after, private=False) == fresh
 
 

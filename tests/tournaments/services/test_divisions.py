@@ -12,7 +12,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 
 from accounts.refusals import Conflict, Refusal
 from cardpool.games import shipped_pack
-from tests.people_and_events import edit_event, enter, make_actor, make_event, owner_of, staff_actor
+from tests.people_and_events import CONSENT, edit_event, enter, make_actor, make_event, owner_of, staff_actor
 from tests.running_events import score
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean
@@ -75,7 +75,7 @@ def test_a_player_chooses_only_where_no_year_decides() -> None:
     def register(name: str, **facts: Any) -> Registration:
         return register_self(actor=make_actor(), tournament_id=tournament.pk, name=name, **facts).registration
 
-    assert register("甲", birth_year=2012, division="junior").division == "senior"
+    assert register("甲", birth_year=2012, consent=CONSENT, division="junior").division == "senior"
     assert register("乙", division="junior").division == "junior"
     with pytest.raises(Refusal) as refused:
         register("丙", division="kids")
@@ -129,6 +129,7 @@ def test_a_birth_year_corrected_moves_who_was_not_chosen_by_hand() -> None:
             registration_id=entry.pk,
             name=entry.name,
             birth_year=2012,
+            consent=CONSENT,
             public_name="",
             team="",
         )
@@ -160,7 +161,7 @@ def test_who_enters_again_keeps_a_division_chosen_by_hand() -> None:
 def test_a_pasted_list_names_divisions_and_years() -> None:
     tournament = make_event(divisions=AGES)
     names = ["小明,Junior,蓝队", "小红\t2012年", "小刚", "小李,红队,大师组"]
-    add_entries(actor=owner_of(tournament), tournament_id=tournament.pk, names=names)
+    add_entries(actor=owner_of(tournament), tournament_id=tournament.pk, names=names, consent=CONSENT)
     assert where(tournament) == {"小明": "junior", "小红": "senior", "小刚": "", "小李": "masters"}
     assert tournament.registrations.get(name="小李").team == "红队"
     plain = make_event()

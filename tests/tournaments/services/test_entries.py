@@ -11,6 +11,7 @@ from accounts.models import Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import find_player_by_link
 from tests.people_and_events import (
+    CONSENT,
     enter,
     make_actor,
     make_event,
@@ -35,6 +36,7 @@ Status = Registration.Status
 
 
 def register(tournament, name, actor=SYSTEM, **facts):
+    facts.setdefault("consent", CONSENT)
     return register_self(actor=actor, tournament_id=tournament.pk, name=name, **facts)
 
 

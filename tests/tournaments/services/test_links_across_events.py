@@ -13,7 +13,7 @@ from accounts.actor import Actor
 from accounts.models import Player
 from accounts.refusals import NotAllowed, Refusal
 from accounts.services import claim_player, end_issued_links, find_player_by_link, issue_personal_link
-from tests.people_and_events import enter, make_event, make_user, owner_of, player_actor, staff_actor
+from tests.people_and_events import CONSENT, enter, make_event, make_user, owner_of, player_actor, staff_actor
 from tournaments.models import Registration, StaffMember, Tournament
 from tournaments.services.entries import add_entries, add_entry, issue_entry_link, register_self
 from tournaments.services.log import write_log
@@ -185,9 +185,18 @@ class TestAnAccountThatMayBeTheIssuers:
             Player.objects.filter(pk=claimed.player_id).update(link_issuer=None)
         if is_list:
             chosen = {1: claimed.player_id}
-            [made] = add_entries(actor=helper, tournament_id=elsewhere.pk, names=[claimed.name], chosen=chosen).added
+            added = add_entries(
+                actor=helper, tournament_id=elsewhere.pk, names=[claimed.name], chosen=chosen, consent=CONSENT
+            )
+            [made] = added.added
         else:
-            made = add_entry(actor=helper, tournament_id=elsewhere.pk, name=claimed.name, player_id=claimed.player_id)
+            made = add_entry(
+                actor=helper,
+                tournament_id=elsewhere.pk,
+                name=claimed.name,
+                player_id=claimed.player_id,
+                consent=CONSENT,
+            )
         assert made.player_id != claimed.player_id
         assert made.player.user_id is None
         assert made.player.birth_year == 2015, "a minor's name stays hidden"
@@ -201,7 +210,9 @@ class TestAnAccountThatMayBeTheIssuers:
         self, here: Tournament, elsewhere: Tournament, claimed: Registration
     ) -> None:
         other = make_event(owner_of(here))
-        known = add_entry(actor=owner_of(here), tournament_id=other.pk, name="李小红", player_id=claimed.player_id)
+        known = add_entry(
+            actor=owner_of(here), tournament_id=other.pk, name="李小红", player_id=claimed.player_id, consent=CONSENT
+        )
         assert known.player == claimed.player
         account = Actor(user=claimed.player.user, player=claimed.player)
         assert (
@@ -213,7 +224,9 @@ class TestAnAccountThatMayBeTheIssuers:
         first = register_self(actor=Actor(), tournament_id=here.pk, name="李小红").registration
         claim_player(user=make_user(), player=first.player)
         helper = owner_of(elsewhere)
-        made = add_entry(actor=helper, tournament_id=elsewhere.pk, name="李小红", player_id=first.player_id)
+        made = add_entry(
+            actor=helper, tournament_id=elsewhere.pk, name="李小红", player_id=first.player_id, consent=CONSENT
+        )
         assert made.player == first.player
 
 

@@ -35,7 +35,7 @@ def match(request):
 def test_a_score_of_more_games(match, wins, winner):
     match = score(match, *wins)
     assert match.is_complete
-    assert winner_seat_of(match, tournament=match.round.tournament, stage=match.round.stage) == winner
+    assert winner_seat_of(match, round=match.round) == winner
 
 
 def test_the_table_counts_every_game(match):

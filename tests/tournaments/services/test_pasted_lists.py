@@ -64,6 +64,20 @@ def test_a_line_that_no_table_has_is_one_column(line, kind):
     assert kinds(line) == [kind]
 
 
+def test_a_team_behind_a_space_is_read_where_another_line_has_it_in_its_column():
+    assert people("1. 钱二，红队", "2. 李华 红队", "3. 孙三 蓝队", "4. Ann Lee") == [
+        ("钱二", "红队"), ("李华", "红队"), ("孙三 蓝队", ""), ("Ann Lee", ""),
+    ]  # fmt: skip
+    read = read_pasted(["1. 钱二，红队", "2. 李华 红队", "3. 孙三 蓝队", "4. Ann Lee"])
+    assert [line.words for line in read] == [None, ("李华", "红队"), ("孙三", "蓝队"), None]
+
+
+def test_what_a_space_parts_is_read_as_somebody_wants_it():
+    lines = ["1. 钱二，红队", "2. 李华 红队", "3. 孙三 蓝队"]
+    read = [line.person for line in read_pasted(lines, split=[3])]
+    assert [(person.name, person.team) for person in read] == [("钱二", "红队"), ("李华 红队", ""), ("孙三", "蓝队")]
+
+
 @pytest.mark.django_db
 class TestAdding:
     def test_only_chosen_lines_are_entered_and_every_line_is_reported(self):

@@ -161,7 +161,7 @@ def test_a_table_with_a_game_stays_when_all_others_are_drawn_again() -> None:
     begun = second.matches.order_by("table").first()
     play_game(begun, 1)
     plan = redraw(fresh(second))
-    assert [match.pk for match in plan.playing] == [begun.pk]
+    assert [match.pk for match in plan.begun] == [begun.pk]
     now = Match.objects.get(pk=begun.pk)
     assert (now.table, now.player1_id, now.player2_id) == (begun.table, begun.player1_id, begun.player2_id)
     assert now.games.count() == 1

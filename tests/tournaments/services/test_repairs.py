@@ -115,7 +115,7 @@ class TestRepair:
         begun = next(match for match in plan.free if match.pk not in {move.match.pk for move in plan.moves})
         play_game(begun, 1)
         plan = apply(second)
-        assert [match.pk for match in plan.playing] == [begun.pk]
+        assert [match.pk for match in plan.begun] == [begun.pk]
         assert fresh(second).pairing["repair"]["playing"] == 1
         kept = Match.objects.get(pk=begun.pk)
         assert (kept.player1_id, kept.player2_id, kept.table) == (begun.player1_id, begun.player2_id, begun.table)
@@ -128,7 +128,7 @@ class TestRepair:
         moving = repair_plan(second).moves[0].match
         play_game(moving, 1)
         plan = repair_plan(fresh(second))
-        assert moving.pk in {match.pk for match in plan.playing}
+        assert moving.pk in {match.pk for match in plan.begun}
         assert moving.pk not in {move.match.pk for move in plan.moves}
 
     def test_the_bye_follows_the_corrected_standings(self):
@@ -148,7 +148,7 @@ class TestRepair:
         tournament, second = corrected_event()
         move = repair_plan(second).moves[0]
         entries.mark_no_show(actor=owner_of(tournament), registration_id=move.pair[0])
-        assert move.match.pk in {match.pk for match in repair_plan(fresh(second)).playing}
+        assert move.match.pk in {match.pk for match in repair_plan(fresh(second)).begun}
 
     def test_the_phone_with_a_moved_slip_open_is_notified(self):
         tournament, second = corrected_event()

@@ -129,7 +129,7 @@ class RepairedEvent:
             key for key in old if (old[key]["table"], old[key]["players"]) != (new[key]["table"], new[key]["players"])
         }
         assert changed == {move.match.pk for move in plan.moves}
-        assert changed.isdisjoint(match.pk for match in plan.playing)
+        assert changed.isdisjoint(match.pk for match in plan.fixed)
         assert all((old[key]["version"] < new[key]["version"]) is (key in changed) for key in old)
         seats = [seats_of(wall) for wall in (before, after)]
         moved = {player for player in seats[0] | seats[1] if seats[0].get(player) != seats[1].get(player)}

@@ -12,6 +12,7 @@ from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.models import StaffMember, Tournament
 from tournaments.queries.shared_tables import table_clash
 from tournaments.queries.standings import standings_of
+from tournaments.services.calls import raise_call
 from tournaments.services.drafts import discard_draft, set_table
 from tournaments.services.entries import fix_seat
 from tournaments.services.setup import cancel_tournament
@@ -95,6 +96,16 @@ class TestFeatureTables:
         other.refresh_from_db()
         assert (other.table, best.table) == (50, was)
 
+    @pytest.mark.language("en")
+    def test_they_bear_their_star_on_paper_and_at_a_call(self):
+        event = start_event(6, planned_rounds=1, feature_tables="50")
+        match = publish(event).matches.get(table=50)
+        raise_call(actor=owner_of(event), match_id=match.pk)
+        desk = DeskVisitor(event, owner_of(event))
+        assert desk.read("desk_paper", "tables").count("feature-mark") == 1
+        assert "feature-mark" in desk.read("desk_calls")
+        assert "feature-mark" in desk.read("desk_call", event.judge_calls.get().pk)
+
     def test_a_faulty_part_is_named_at_its_field(self):
         refusal = refused("tables_unreadable", edit_event, tournament=make_event(), feature_tables="1, stage")
         assert (refusal.field, refusal.facts["part"]) == ("feature_tables", "stage")
@@ -133,6 +144,13 @@ class TestOneHall:
         fix_seat(actor=owner_of(event), registration_id=event.registrations.first().pk, table=77)
         assert clashes(beside(event, first_table=77)) == [(event.name, "77")]
 
+    def test_fixed_seats_do_not_lengthen_the_free_numbers(self):
+        event = start_event(4)
+        for entry, table in zip(event.registrations.order_by("pk")[:3], (70, 80, 90), strict=True):
+            fix_seat(actor=owner_of(event), registration_id=entry.pk, table=table)
+        beside(event, capacity=4)
+        assert table_clash(event).free == (3, 4)
+
     def test_other_days_other_organisers_and_events_called_off_do_not_count(self):
         event = start_event(8)
         beside(event, starts_at=event.starts_at + timedelta(days=1))
@@ -140,6 +158,14 @@ class TestOneHall:
         gone = beside(event)
         cancel_tournament(actor=owner_of(gone), tournament_id=gone.pk, reason="rain")
         assert not table_clash(event)
+
+    def test_the_demo_takes_no_table_of_a_real_event(self):
+        event = start_event(8)
+        demo = beside(event, first_table=1)
+        assert table_clash(event)
+        Tournament.objects.filter(pk=demo.pk).update(is_demo=True)
+        assert not table_clash(event)
+        assert not table_clash(Tournament.objects.get(pk=demo.pk))
 
     def test_the_queries_do_not_grow_with_the_events(self, django_assert_max_num_queries):
         event = start_event(8)

@@ -10,12 +10,13 @@ from django.db import DatabaseError, connection, transaction
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.people_and_events import make_user, player_actor
+from tests.people_and_events import make_user, owner_of, player_actor
 from tests.web.public.visiting import cut_event, paired, running_event, won
 from tournaments.models import Match, Penalty, StaffMember, Tournament
 from tournaments.pages.store import store
 from tournaments.queries.kept import kept
 from tournaments.queries.versions import mark_of
+from tournaments.services.announcements import announce
 from tournaments.services.decklists import save_entry_decklist
 
 pytestmark = pytest.mark.django_db
@@ -26,6 +27,8 @@ NOT_SHOWN = {
     "tournaments_deckcheck": "the same",
     "tournaments_judgecall": "the same, and what the two players read in their own parts",
     "decks_decklistversion": "never changed; which one counts stands in its list, which is watched",
+    "tournaments_seedcommitment": "only ever added, and counted when it is",
+    "tournaments_decidedpair": "only of published rounds, whose decisions stay as they are",
     "django_site": "the address of a mail",
 }
 """Tables that public pages may read without a trigger on them, and why."""
@@ -55,6 +58,7 @@ def seen_events() -> list[Tournament]:
     save_entry_decklist(actor=player_actor(entry), registration_id=entry.pk, text="3 HBU01-A07\n", submit=True)
     Tournament.objects.filter(pk=finished.pk).update(phase="finished")
     for event in (running, finished):
+        announce(actor=owner_of(event), tournament_id=event.pk, text="午休到 14:30")
         StaffMember.objects.create(tournament=event, user=make_user(), role="judge")
     return [running, finished]
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tournaments.swiss.engine_version import ENGINE_VERSION
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.pairing import pair_round
 from tournaments.swiss.settings import Order, PairingSettings, TeamPolicy
@@ -31,6 +32,12 @@ FINGERPRINTS = {
     "a national event": "e4e24ea691442b2e",
     "a league by rank": "3bb717309ab95a41",
 }
+FINGERPRINTS_OF = 1
+"""The version of the core that they are of: receipts name it, so both change together."""
+
+
+def test_the_known_results_are_of_this_version_of_the_core() -> None:
+    assert ENGINE_VERSION == FINGERPRINTS_OF
 
 
 def fingerprint(plan: EventPlan, seed: int = 2024) -> str:

@@ -57,8 +57,8 @@ def test_looking_ahead_says_what_was_passed_over():
 
 def test_a_repair_that_looked_ahead_claims_no_proof():
     result = SimpleNamespace(pairing=SimpleNamespace(certified=True, looked_ahead=True), kept=((1, 2),), kept_bound=1)
-    assert say_repair_verdict(result, playing=0).startswith("Searched to the end")
-    assert say_redraw_verdict(result, playing=0).startswith("Searched to the end")
+    assert say_repair_verdict(result, begun=0, decided=0).startswith("Searched to the end")
+    assert say_redraw_verdict(result, begun=0, decided=0).startswith("Searched to the end")
     repaired = {"moved": 2, "kept": 1, "kept_bound": 1, "playing": 0}
     assert any("Proved" in remark for remark in said(repair=repaired).remarks)
     assert not any("Proved" in remark for remark in said(looked_ahead=True, repair=repaired).remarks)
@@ -66,8 +66,9 @@ def test_a_repair_that_looked_ahead_claims_no_proof():
 
 def test_another_draw_is_proved_for_the_tables_that_have_not_begun():
     result = SimpleNamespace(pairing=SimpleNamespace(certified=True, looked_ahead=False))
-    assert say_redraw_verdict(result, playing=0).startswith("Proved: ")
-    assert say_redraw_verdict(result, playing=1).startswith("Proved for the tables that have not begun: ")
+    assert say_redraw_verdict(result, begun=0, decided=0).startswith("Proved: ")
+    assert say_redraw_verdict(result, begun=1, decided=1).startswith("Proved for the tables that have not begun: ")
+    assert say_redraw_verdict(result, begun=0, decided=1).startswith("Proved around what was decided by hand: ")
 
 
 def test_an_open_question_about_later_rounds_is_said():

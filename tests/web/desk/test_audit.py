@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.people_and_events import enter, make_event, owner_of, staff_actor
+from tests.people_and_events import CONSENT, enter, make_event, owner_of, staff_actor
 from tests.running_events import finish_round, pair, play_cut, publish, score, start_event, swiss_over
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import assert_clean, words_of
@@ -72,7 +72,13 @@ def test_settings_and_entries_show_each_value_before_and_after():
     edit_tournament(actor=owner, tournament_id=event.pk, data=data.__class__(**{**vars(data), "round_minutes": 35}))
     (ann,) = enter(event, "Ann")
     edit_entry(
-        actor=owner, registration_id=ann.pk, name="Anne", birth_year=some_years_ago(12), public_name="", team="Red"
+        actor=owner,
+        registration_id=ann.pk,
+        name="Anne",
+        birth_year=some_years_ago(12),
+        public_name="",
+        team="Red",
+        consent=CONSENT,
     )
     fix_seat(actor=owner, registration_id=ann.pk, table=7)
     page = read(event)

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.people_and_events import enter, make_event, owner_of, staff_actor
-from tests.running_events import finish_round, pair, play_game, publish, score, start_event
+from tests.running_events import finish_round, pair, play_game, publish, score, start_cut, start_event, swiss_over
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.services.rounds import publish_round
@@ -53,14 +53,26 @@ class TestTypedLine:
         assert "is-invalid" not in page
         assert f"Table 3: {match.player1.name} 2–1 {match.player2.name}</span>" in page
 
-    def test_a_draw_in_words_is_an_intentional_draw_and_the_drawn_game_of_a_best_of_one(self) -> None:
-        for best_of, outcome, games in ((3, Match.Outcome.INTENTIONAL_DRAW, 0), (1, Match.Outcome.PLAYED, 1)):
-            tournament = start_event(4, best_of=best_of)
-            publish(tournament)
-            desk = DeskVisitor(tournament, owner_of(tournament))
-            desk.press("desk", line="1 平")
-            match = table(desk, 1)
-            assert (match.is_complete, match.outcome, match.games.count()) == (True, outcome, games)
+    def test_a_draw_in_words_is_the_drawn_game_of_a_best_of_one(self) -> None:
+        tournament = start_event(4, best_of=1)
+        publish(tournament)
+        desk = DeskVisitor(tournament, owner_of(tournament))
+        desk.press("desk", line="1 平")
+        match = table(desk, 1)
+        assert (match.is_complete, match.outcome, match.games.count()) == (True, Match.Outcome.PLAYED, 1)
+
+    def test_nobody_agreed_on_a_draw_in_words_of_a_longer_match(self, running: DeskVisitor) -> None:
+        assert "or 1 约平 for an agreed draw" in text_of(running.post("desk", line="1 平"))
+        assert not table(running, 1).is_complete
+        running.press("desk", line="1 约平")
+        assert table(running, 1).outcome == Match.Outcome.INTENTIONAL_DRAW
+
+    def test_no_draw_in_words_is_asked_about_in_the_top_cut(self) -> None:
+        tournament = swiss_over(4, planned_rounds=1, top_cut=4)
+        publish_round(actor=owner_of(tournament), round_id=start_cut(tournament).pk)
+        desk = DeskVisitor(tournament, owner_of(tournament))
+        answer = text_of(desk.post("desk", line="1 平"))
+        assert "There are no drawn matches in the top cut." in answer
 
     def test_who_did_not_come_may_be_dropped_at_once(self, running: DeskVisitor) -> None:
         running.press("desk", line="2 n1")
@@ -163,7 +175,7 @@ def test_the_queries_of_the_desk_do_not_grow_with_the_tables(django_assert_max_n
     finish_round(publish(tournament))
     publish(tournament)
     desk = DeskVisitor(tournament, owner_of(tournament))
-    with django_assert_max_num_queries(38):  # type: ignore[operator]
+    with django_assert_max_num_queries(39):  # type: ignore[operator]
         desk.read("desk")
 
 
@@ -200,6 +212,16 @@ class TestEntries:
         assert "Bob</a>" not in page
         assert "Dan</a>" in desk.read("desk_entries", show="waiting")
         assert "No matches" in desk.read("desk_entries", q="zzz")
+
+    def test_lists_that_are_not_required_ask_nothing_of_the_desk(self, desk: DeskVisitor) -> None:
+        settings = Tournament.objects.filter(pk=desk.tournament.pk)
+        settings.update(decklists_required=True)
+        assert "3 missing" in desk.read("desk")
+        assert "Ann Lee</a>" in desk.read("desk_entries", show="decks")
+        settings.update(decklists_required=False)
+        assert "missing" not in desk.read("desk")
+        assert "Ann Lee</a>" not in desk.read("desk_entries", show="decks")
+        assert "not submitted" in desk.read("desk_entries")
 
     def test_htmx_search_answers_with_the_list_alone(self, desk: DeskVisitor) -> None:
         page = text_of(desk.get("desk_entries", query={"q": "小明"}, htmx="entry-list"))
@@ -252,7 +274,7 @@ class TestEntries:
         assert Registration.objects.filter(name="Bob").count() == 2
 
     def test_correcting_a_person(self, desk: DeskVisitor) -> None:
-        page = desk.press("desk_entry", self.entry("Bob").pk, name="Robert", birth_year="2015")
+        page = desk.press("desk_entry", self.entry("Bob").pk, name="Robert", birth_year="2015", consent="paper")
         assert "The entry is corrected." in page
         assert self.entry("Robert").player.birth_year == 2015
 

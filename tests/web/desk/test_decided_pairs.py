@@ -7,10 +7,12 @@ from django.test import Client
 from django.urls import reverse
 
 from tests.people_and_events import owner_of
+from tests.planned_repairs import flip
 from tests.running_events import finish_round, pair, publish, start_event
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
-from tournaments.models import DecidedPair, Round, Tournament
+from tournaments.models import DecidedPair, Match, Round, Tournament
+from tournaments.services.rounds import publish_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
@@ -25,6 +27,10 @@ def draft() -> Round:
 def page_of(draft: Round, what: str, one: int, other: int) -> str:
     path = reverse("desk_round_decide", args=[draft.tournament.code, draft.number])
     return f"{path}?what={what}&one={one}&other={other}"
+
+
+def pair_of(match: Match) -> set[int]:
+    return {match.player1_id, match.player2_id}
 
 
 def desk(event: Tournament) -> Client:
@@ -74,6 +80,15 @@ def test_a_pair_that_meets_is_marked_on_its_row(draft: Round) -> None:
     sent = {"what": "meet", "one": one.player1_id, "other": two.player1_id, "again": "1", "reason": "stream"}
     client.post(reverse("desk_round_decide", args=[event.code, 2]), sent | {"fingerprint": choice.plan.fingerprint})
     assert words_of(client.get(reverse("desk_round", args=[event.code, 2]))).count("Decided by hand") == 1
+    publish_round(actor=owner_of(event), round_id=event.rounds.get(number=2).pk)
+    forced, other = (
+        next(match for match in event.rounds.get(number=2).matches.all() if (one.player1_id in pair_of(match)) is meets)
+        for meets in (True, False)
+    )
+    why = words_of(browser().get(reverse("match_why", args=[event.code, forced.pk])))
+    assert "The organiser decided that these two meet: stream" in why
+    assert "set by hand" not in why
+    assert "decided that these" not in words_of(browser().get(reverse("match_why", args=[event.code, other.pk])))
 
 
 def test_a_choice_that_is_not_the_one_shown_is_not_made(draft: Round) -> None:
@@ -90,3 +105,17 @@ def test_nobody_chosen_says_so(draft: Round) -> None:
     answer = desk(draft.tournament).get(page_of(draft, "meet", 0, 0))
     assert answer.status_code == 200
     assert words_of(answer)
+
+
+def test_a_repair_says_that_a_table_was_decided_not_that_it_has_begun(draft: Round) -> None:
+    event = draft.tournament
+    match = draft.matches.earliest("table")
+    client = desk(event)
+    choice = client.get(page_of(draft, "meet", match.player1_id, match.player2_id)).context["choices"][0]
+    sent = {"what": "meet", "one": match.player1_id, "other": match.player2_id, "reason": "stream"}
+    client.post(reverse("desk_round_decide", args=[event.code, 2]), sent | {"fingerprint": choice.plan.fingerprint})
+    publish_round(actor=owner_of(event), round_id=event.rounds.get(number=2).pk)
+    flip(event.rounds.get(number=1).matches.latest("table"))
+    said = words_of(client.get(reverse("desk_round_repair", args=[event.code, 2])))
+    assert "1 of them was decided by hand." in said
+    assert "begun" not in said

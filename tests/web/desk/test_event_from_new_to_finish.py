@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -17,6 +19,7 @@ SETTINGS = {
     "place": "Shop one",
     "description": "",
     "game_slug": "ultraman-hero-duel",
+    "entry_format": "singles",
     "best_of": "3",
     "expected_players": "9",
     "planned_rounds": "",
@@ -178,7 +181,17 @@ def test_a_draft_can_be_changed_by_hand_and_says_so() -> None:
     page = desk.press("desk_pair", number=1)
     assert "Proved: no better pairing of this round exists." in page
     one, two = desk.tournament.rounds.get().matches.order_by("table")[:2]
-    page = desk.press("desk_round_swap", 1, one=one.player1_id, other=two.player1_id)
+    asked = desk.read("desk_round_swap", 1, one=one.player1_id, other=two.player1_id)
+    assert 'Draft now</th><th scope="col" class="num">After the swap' in asked.replace("> <", "><")
+    assert "4 players move" in asked
+    one.refresh_from_db()
+    assert one.player1_id != two.player1_id
+    pair_of = {"one": one.player1_id, "other": two.player1_id}
+    (seen,) = re.findall(r'name="fingerprint" value="(\w+)"', asked)
+    page = desk.press("desk_round_swap", 1, **pair_of, fingerprint=seen, reason="siblings")
+    assert desk.tournament.log.get(verb="players_swapped").facts["reason"] == "siblings"
+    stale = desk.post("desk_round_swap", 1, **pair_of, fingerprint=seen)
+    assert (stale.status_code, "Look at the choices again" in text_of(stale)) == (409, True)
     assert "edited by hand" in page
     assert "Edited by hand, and still proved: no better pairing of this round exists." in page
     one.refresh_from_db()
@@ -192,9 +205,8 @@ def test_a_draft_can_be_changed_by_hand_and_says_so() -> None:
     assert "The match plays at table 40 now." in page
     assert desk.tournament.log.get(verb="table_changed").facts["reason"] == "a wheelchair"
     one.refresh_from_db()
-    refused = desk.post("desk_round_swap", 1, one=one.player1_id, other=one.player2_id, reason="<siblings>")
+    refused = desk.get("desk_round_swap", 1, query={"one": one.player1_id, "other": one.player2_id})
     assert (refused.status_code, "These two meet each other already." in text_of(refused)) == (400, True)
-    assert 'value="&lt;siblings&gt;"' in text_of(refused)
     assert f'<option value="{one.player1_id}" selected>' in text_of(refused)
     refused = desk.post("desk_round_table", 1, match=one.pk, table="0", reason="a wheelchair")
     assert (refused.status_code, text_of(refused).count('value="a wheelchair"')) == (400, 1)

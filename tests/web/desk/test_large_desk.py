@@ -6,17 +6,19 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db.models import Q
 
 from tests.people_and_events import edit_event, enter, make_event, owner_of, player_actor
-from tests.running_events import pair, publish, score, start_event
+from tests.running_events import finish_round, pair, publish, score, start_event
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean, words_of
 from tournaments.models import StaffMember, Tournament
 from tournaments.queries.desk_search import find_on_desk
 from tournaments.services.calls import raise_call
+from tournaments.services.drafts import swap_players
 from tournaments.services.extra_time import give_extension
 from tournaments.services.start import start_tournament
-from tournaments.views.desk import tables
+from tournaments.views.desk import entries, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -165,3 +167,43 @@ def test_a_round_without_enough_tables_says_what_to_do() -> None:
     answer = visitor(event).client.post(visitor(event).path("desk_pair"), {"number": 1})
     assert "4 matches" in words_of(answer)
     assert "3 tables" in words_of(answer)
+
+
+def test_the_page_of_a_round_has_pages_of_tables_and_a_draft_shows_what_is_unusual_on_each(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(tables, "MAX_ROWS", 2)
+    event = start_event(8, planned_rounds=3)
+    finish_round(publish(event))
+    desk = visitor(event)
+    assert listed(desk.read("desk_round", 1)) == ["1", "2"]
+    page = desk.read("desk_round", 1, part=2)
+    assert listed(page) == ["3", "4"]
+    assert f'href="{desk.path("desk_round", 1)}?part=1"' in page
+    draft = pair(event)
+    last = draft.matches.get(table=4)
+    met = event.rounds.get(number=1).matches.filter(Q(player1=last.player1) | Q(player2=last.player1)).get()
+    swap = {"registration_a": last.player2_id, "registration_b": met.opponent_of(last.player1_id).pk}
+    swap_players(actor=owner_of(event), round_id=draft.pk, **swap)
+    page = desk.read("desk_round", 2)
+    assert "They have met before" in page
+    rows = re.findall(r'<td class="num at-table"><strong>(\d+)</strong>', page)
+    assert rows[-2:] == ["1", "2"]
+    assert "4" in rows[:-2]
+
+
+def test_the_entry_list_has_pages_and_its_search_finds_those_of_every_page(
+    event: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(entries, "ON_A_PAGE", 3)
+    desk = visitor(event)
+
+    def names(**query: str) -> list[str]:
+        page = text_of(desk.get("desk_entries", query=query))
+        return re.findall(r'<tr id="entry-.*?<a href="[^"]+">([^<]+)</a>', page)
+
+    pages = [names(page=str(number)) for number in (1, 2, 3)]
+    assert [len(page) for page in pages] == [3, 3, 2]
+    assert names() == pages[0]
+    assert names(q=pages[2][0]) == [pages[2][0]]
+    assert "?page=2" in desk.read("desk_entries")

@@ -37,7 +37,7 @@ def test_choosing_another_game_fills_in_its_values(browser_page: Page, live_serv
         pack = shipped_pack(chosen).tournament
         expect(page.locator("[name=filled_for]")).to_have_value(chosen)
         expect(page.get_by_label("Tiebreakers", exact=True)).to_have_value(pack.standings)
-        expect(page.get_by_label("Minutes per round")).to_have_value(str(pack.minutes(pack.best_of)))
+        expect(page.get_by_label("Minutes per round", exact=True)).to_have_value(str(pack.minutes(pack.best_of)))
         expect(page.get_by_label("Name of the event", exact=True)).to_have_value("Friday cup")
         expect(page.get_by_label("Players may register themselves")).not_to_be_checked()
     page.get_by_label("Name of the event", exact=True).press("Enter")

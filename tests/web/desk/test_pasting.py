@@ -6,6 +6,7 @@ import pytest
 
 from tests.people_and_events import enter, make_event, owner_of
 from tests.web.desk.desk_visits import DeskVisitor, text_of
+from tournaments.play.divisions import read_lines
 
 pytestmark = pytest.mark.django_db
 
@@ -60,3 +61,31 @@ def test_an_empty_list_and_nothing_ticked_say_so_and_keep_the_list(desk: DeskVis
     assert refused.status_code == 422
     assert "Paste at least one name" in text_of(refused)
     assert 'id="line-1"> ' in text_of(refused)
+
+
+def test_a_space_between_a_name_and_a_team_is_asked_about(desk: DeskVisitor) -> None:
+    pasted = "1. 孙三，红队\n2. 李华 蓝队"
+    page = desk.press("desk_entries_paste", names=pasted)
+    assert "<strong>李华 蓝队</strong>" in page
+    assert 'name="split" value="2" id="split-2"> ' in page
+    desk.add_pasted(pasted, split=["2"])
+    assert list(desk.tournament.registrations.order_by("pk").values_list("name", "team")) == [
+        ("孙三", "红队"),
+        ("李华", "蓝队"),
+    ]
+
+
+def test_the_preview_follows_another_known_player() -> None:
+    before = make_event()
+    older, younger = (enter(before, name, birth_year=year)[0] for name, year in (("Ann", 2005), ("Bo", 2015)))
+    before.registrations.filter(pk=younger.pk).update(name="Ann")
+    tournament = make_event(divisions=read_lines("少年组 / Junior, 2014-\n成人组 / Masters, -2013"))
+    tournament.staff.update(user=owner_of(before).user)
+    desk = DeskVisitor(tournament, owner_of(before))
+    page = desk.press("desk_entries_paste", names="Ann")
+    digest = page.split('name="digest" value="')[1].split('"')[0]
+    for known, division in ((older, "Masters"), (younger, "Junior")):
+        sent = {"names": "Ann", "digest": digest, "line": "1", "player-1": known.player_id, "action": "look"}
+        preview = desk.press("desk_entries_paste", **sent)
+        row = preview.split('class="paste-rows"')[1].split("</label>")[0]
+        assert division in row

@@ -7,6 +7,7 @@ from tests.running_events import finish_round, play_cut, publish, score, start_e
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import assert_clean
 from tests.web.public.visiting import entry, running_event, some_years_ago
+from tournaments.play.divisions import read_lines
 from tournaments.views.paper import PAPERS
 
 pytestmark = pytest.mark.django_db
@@ -123,3 +124,13 @@ def test_no_card_for_those_whose_link_is_not_the_issuers_to_give():
     assert "events that you do not organise" in page
     assert "Have an account" in page
     assert DeskVisitor(here, staff_actor(here, "judge")).get("desk_print_links").status_code == 403
+
+
+def test_printed_standings_say_the_place_in_the_division():
+    event = running_event(divisions=read_lines("少年组 / Junior, 2014-\n成人组 / Masters, -2013"))
+    junior = entry(event, "Alexander")
+    event.registrations.update(division="masters")
+    event.registrations.filter(pk=junior.pk).update(division="junior")
+    page = DeskVisitor(event, owner_of(event)).read("desk_paper", "standings")
+    assert "Alexander <small>Junior 1</small>" in page
+    assert page.count("<small>Masters ") == event.registrations.count() - 1

@@ -44,13 +44,13 @@ def test_a_repair_is_offered_shown_made_and_taken_back() -> None:
     for key in plan.moved:
         assert plan.people[key].name in shown
     page = desk.press("desk_round_repair", 2, fingerprint=fingerprint(shown, 1))
-    assert "Round 2 is repaired. Everybody who moved has a notice." in page
+    assert "Round 2: repaired. Everybody who moved has a notice." in page
     assert "4 players moved" in page
     assert desk.path("desk_round_repair", 2) + '"' not in desk.read("desk")
     repair = RoundRepair.objects.get()
     assert desk.path("desk_round_repair_undo", 2, repair.pk) in desk.read("desk")
     page = desk.press("desk_round_repair_undo", 2, repair.pk)
-    assert "The repair of round 2 is undone." in page
+    assert "Round 2: the repair is undone." in page
     assert RoundRepair.objects.get().undone_at is not None
 
 
@@ -167,7 +167,14 @@ def test_the_pairing_settings_are_folded_away_until_something_is_wrong() -> None
         for name, value in re.findall(r'<input[^>]* name="(\w+)"[^>]* value="([^"]*)"', page)
         if name not in {"csrfmiddlewaretoken", "language", "theme", "next"}
     }
-    form |= {"game_slug": tournament.game.slug, "best_of": "3", "top_cut": "0", "pool": "open", "preset": "mtr"}
+    form |= {
+        "game_slug": tournament.game.slug,
+        "entry_format": "singles",
+        "best_of": "3",
+        "top_cut": "0",
+        "pool": "open",
+        "preset": "mtr",
+    }
     form |= {"game_one_choice": "higher_seed", "name": tournament.name, "starts_at": "2026-12-05T10:00"}
     answer = desk.post("desk_edit", **form | {"blocked_tables": "13, nine"})
     assert answer.status_code == 422
@@ -204,12 +211,12 @@ def test_keep_repair_and_pair_again_stand_side_by_side() -> None:
     refused = desk.post("desk_round_repair", 2, choice="keep", reason="")
     assert refused.status_code == 400
     kept = desk.press("desk_round_repair", 2, choice="keep", reason="seated", fingerprint=fingerprint(page))
-    assert "Round 2 stays as it was published." in kept
+    assert "Round 2: stays as it was published." in kept
     assert RoundRepair.objects.get().choice == "keep"
     assert "Who moved in this round" not in desk.read("desk")
     assert "Choose again what the correction changes" in desk.read("desk_round", 2)
     page = desk.press("desk_round_repair_undo", 2, RoundRepair.objects.get().pk)
-    assert "The choice for round 2 is open again." in page
+    assert "Round 2: the choice is open again." in page
     assert "Repaired after a correction" not in DeskVisitor(desk.tournament).read("tournament_pairings", 2)
 
 

@@ -28,6 +28,8 @@ SCORE = TypedKind.SCORE
         ("12", TypedResult(TypedKind.OPEN, 12)),
         ("12 d", TypedResult(TypedKind.INTENTIONAL_DRAW, 12)),
         ("12 ID", TypedResult(TypedKind.INTENTIONAL_DRAW, 12)),
+        ("12 约平", TypedResult(TypedKind.INTENTIONAL_DRAW, 12)),
+        ("12约定平局", TypedResult(TypedKind.INTENTIONAL_DRAW, 12)),
         ("12 n1", TypedResult(TypedKind.NO_SHOW, 12, seat=1)),
         ("12 n 2", TypedResult(TypedKind.NO_SHOW, 12, seat=2)),
         ("12 l2", TypedResult(TypedKind.MATCH_LOSS, 12, seat=2)),

@@ -9,8 +9,20 @@ from django.urls import reverse
 
 from tests.people_and_events import make_event, owner_of, player_actor, staff_actor
 from tests.web.pages import assert_clean, words_of
-from tests.web.public.visiting import browser, cut_event, entry, open_event, paired, running_event, won
+from tests.web.public.visiting import (
+    browser,
+    cut_event,
+    entry,
+    open_event,
+    paired,
+    running_event,
+    some_years_ago,
+    won,
+)
 from tournaments.models import Match, Tournament
+from tournaments.play.divisions import read_lines
+from tournaments.queries.champions import champions_of
+from tournaments.queries.names import shown_name
 from tournaments.services.setup import cancel_tournament
 from tournaments.services.start import start_tournament
 
@@ -155,3 +167,31 @@ def test_the_header_offers_one_next_step_and_never_the_page_one_is_on() -> None:
     assert "Start with 7 players" in words_of(
         browser(owner_of(tournament)).get(reverse("tournament", args=[tournament.code]))
     )
+
+
+@pytest.mark.language("en")
+def test_the_champion_stands_on_top_of_a_finished_event() -> None:
+    tournament = finished_event()
+    champion = tournament.registrations.get(final_place=1)
+    champion.player.birth_year = some_years_ago(12)
+    champion.player.save()
+    public = words_of(browser().get(reverse("tournament_standings", args=[tournament.code])))
+    assert f"Champion: {shown_name(champion, private=False)}" in public
+    for page in ("desk", "desk_board"):
+        desk = browser(owner_of(tournament)).get(reverse(page, args=[tournament.code]), headers={"HX-Request": "true"})
+        assert f"Champion: {champion.name}" in words_of(desk)
+    assert "Champion" not in words_of(browser().get(reverse("tournament_standings", args=[running_event().code])))
+
+
+@pytest.mark.language("en")
+def test_divisions_that_are_paired_apart_have_a_champion_each() -> None:
+    tournament = running_event(divisions=read_lines("少年组 / Junior, 2014-\n成人组 / Masters, -2013"))
+    placed = list(tournament.registrations.order_by("pk"))
+    for place, one in enumerate(placed, start=1):
+        one.final_place, one.division = place, "junior" if place > 3 else "masters"
+        one.save()
+    tournament.phase = Tournament.Phase.FINISHED
+    for mode, said in (("together", ["", "Junior", "Masters"]), ("apart", ["Junior", "Masters"])):
+        tournament.division_mode = mode
+        assert [group.division for group in champions_of(tournament)] == said
+    assert [group.entries for group in champions_of(tournament)] == [(placed[3],), (placed[0],)]

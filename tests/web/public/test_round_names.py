@@ -8,9 +8,11 @@ import pytest
 from django.urls import reverse
 
 from tests.people_and_events import make_event, owner_of
-from tests.web.public.visiting import browser, cut_event, running_event
+from tests.web.public.visiting import browser, cut_event, running_event, won
 from tournaments.models import Round
 from tournaments.queries.rounds import cut_places
+from tournaments.services.entries import drop
+from tournaments.services.rounds import complete_round
 
 pytestmark = pytest.mark.django_db
 
@@ -51,3 +53,26 @@ def test_a_staffed_event_stands_once_on_the_home_page() -> None:
     tournament = make_event()
     page = browser(owner_of(tournament)).get("/").content.decode()
     assert page.count(tournament.name) == 1
+
+
+def test_who_leaves_in_the_top_cut_left_after_its_round() -> None:
+    tournament = cut_event()
+    semifinal = tournament.rounds.get(number=3)
+    drop(actor=owner_of(tournament), registration_id=semifinal.matches.earliest("pk").player1_id)
+    desk = browser(owner_of(tournament))
+    page = desk.get(reverse("desk_entries", args=[tournament.code])).content.decode()
+    assert "Dropped after Semifinals" in page
+    assert "after Semifinals" in desk.get(reverse("desk_log", args=[tournament.code])).content.decode()
+
+
+def test_repairing_a_round_of_the_top_cut_names_it() -> None:
+    tournament = cut_event()
+    desk = browser(owner_of(tournament))
+    path = reverse("desk_round_repair", args=[tournament.code, 3])
+    page = desk.get(path).content.decode()
+    assert "Repair: Semifinals" in page
+    assert "ound 3" not in page
+    for match in tournament.rounds.get(number=3).matches.all():
+        won(match)
+    complete_round(actor=owner_of(tournament), round_id=tournament.rounds.get(number=3).pk)
+    assert "Semifinals: not running." in desk.post(path, {"choice": "keep", "reason": "x"}).content.decode()

@@ -6,7 +6,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from tests.people_and_events import enter, owner_of, player_actor, staff_actor
+from tests.people_and_events import CONSENT, enter, owner_of, player_actor, staff_actor
 from tests.web.public.visiting import browser, entry, open_event, paired, played, running_event, some_years_ago
 from tournaments.models import Tournament
 from tournaments.queries import seats as places
@@ -55,7 +55,7 @@ def test_every_entry_is_in_one_section(monkeypatch: pytest.MonkeyPatch) -> None:
     found = []
     for section in sorted({places.section_of_seat(one) for one in entries}):
         text = browser().get(f"/t/{event.code}/seats/pairings/{section}/").content.decode()
-        found += re.findall(r'data-seat="(\d+)" data-section="(\d+)"', text)
+        found += re.findall(r'data-seat="(\d+)"\s+data-section="(\d+)"', text)
     assert found == [(str(one.pk), str(places.section_of_seat(one))) for one in entries]
 
 
@@ -78,7 +78,9 @@ def test_the_overview_says_who_chooses_and_the_standings_where_one_stands(monkey
 
 def test_a_section_is_the_same_for_staff_and_players_and_has_no_names_as_entered() -> None:
     event = open_event("Ann", "Ben")
-    add_entry(actor=owner_of(event), tournament_id=event.pk, name="甲secret", birth_year=some_years_ago(11))
+    add_entry(
+        actor=owner_of(event), tournament_id=event.pk, name="甲secret", birth_year=some_years_ago(11), consent=CONSENT
+    )
     add_entry(actor=owner_of(event), tournament_id=event.pk, name="Nickname Nora", public_name="Nora")
     start_tournament(actor=owner_of(event), tournament_id=event.pk)
     paired(event, 1)

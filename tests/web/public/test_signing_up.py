@@ -16,6 +16,8 @@ from tournaments.models import Registration, Tournament
 from tournaments.services.setup import cancel_tournament
 
 pytestmark = pytest.mark.django_db
+AGREED = {"consent": "on", "consent_by": "parent", "consent_contact": ""}
+"""What a child's parent ticks."""
 
 
 def sign_up(client: Client, tournament: Tournament, name: str, query: str = "", **fields: str) -> str:
@@ -34,7 +36,7 @@ def link_in(page: str) -> str:
 
 def test_a_name_is_enough_and_the_link_brings_one_back() -> None:
     tournament = make_event()
-    page = sign_up(browser(), tournament, "王小明", birth_year="2015")
+    page = sign_up(browser(), tournament, "王小明", birth_year="2015", **AGREED)
     assert "<svg" in page
     link = link_in(page)
     later = browser()
@@ -84,7 +86,7 @@ def test_a_name_that_is_taken_asks_and_keeps_what_was_typed() -> None:
 @pytest.mark.parametrize("typed", ["2016", "２０１６", " 2016年"])
 def test_a_year_of_birth_is_read_as_people_type_it(typed: str) -> None:
     tournament = make_event()
-    sign_up(browser(), tournament, "王小明", birth_year=typed)
+    sign_up(browser(), tournament, "王小明", birth_year=typed, **AGREED)
     assert tournament.registrations.get().player.birth_year == 2016
 
 
@@ -221,3 +223,26 @@ def test_a_refused_button_goes_back_with_the_reason() -> None:
     assert swapped.status_code == 409
     assert swapped["HX-Retarget"] == "#messages"
     assert "<html" not in swapped.content.decode()
+
+
+def test_a_childs_guardian_is_asked_before_anything_is_kept() -> None:
+    tournament = make_event()
+    client = browser()
+    path = f"/t/{tournament.code}/register/"
+    typed = {"name": "王小明", "birth_year": "2016", "team": "一号店"}
+    answer = client.post(path, typed)
+    assert answer.status_code == 422
+    page = assert_clean(answer)
+    assert "id_consent" in page.ids
+    assert 'value="一号店"' in answer.content.decode()
+    assert not Player.objects.exists()
+    answer = client.post(path, {**typed, "consent_by": "parent", "consent_contact": ""})
+    assert answer.status_code == 422, "the box is not ticked"
+    answer = client.post(path, {**typed, "consent": "on", "consent_contact": "138"})
+    assert answer.status_code == 422, "who agrees is not said"
+    assert "consent_by" in answer.context["form"].errors
+    assert not Player.objects.exists()
+    sign_up(client, tournament, **typed, **AGREED)
+    consent = tournament.registrations.get().player.consents.get()
+    assert (consent.how, consent.given_by, consent.contact) == ("online", "parent", "")
+    assert "guardian's consent" in words_of(client.get(f"/my/players/{consent.player_id}/data/"))

@@ -7,13 +7,28 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.consents import IN_HALL, Consent
 from tournaments.forms.desk.divisions import ChooseDivision
 from tournaments.models import Registration
 
 MAX_PASTE_LENGTH = 40_000
 
 
-class EntryForm(ChooseDivision):
+class HallConsent(forms.Form):
+    """How the guardians of players under 14 have consented; asked of staff, who were there."""
+
+    consent = forms.ChoiceField(
+        label=_("Guardian's consent, for players under 14"),
+        choices=[("", _("not given")), *((how.value, how.label) for how in IN_HALL)],
+        required=False,
+    )
+
+    def clean_consent(self) -> Consent | None:
+        """The consent as services take it."""
+        return Consent(self.cleaned_data["consent"]) if self.cleaned_data["consent"] else None
+
+
+class EntryForm(HallConsent, ChooseDivision):
     """One player added at the desk."""
 
     name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
@@ -50,7 +65,7 @@ class TakeInForm(forms.Form):
     )
 
 
-class PasteForm(forms.Form):
+class PasteForm(HallConsent):
     """A list of names, one per line, as copied from a chat, a sheet or a file."""
 
     names = forms.CharField(

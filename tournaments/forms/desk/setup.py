@@ -19,10 +19,24 @@ from tournaments.forms.desk.divisions import DIVISION_FIELDS, DivisionsForm
 from tournaments.forms.desk.pairing import PairingForm
 from tournaments.forms.desk.tiebreakers import OWN_FIELDS, TiebreakersForm
 from tournaments.models import Tournament
-from tournaments.services.setting_checks import CHANGEABLE
+from tournaments.services.setting_checks import CHANGEABLE, ENTRY_FORMATS
 
-CUT_CHOICES = [(0, _("None")), (4, _("Top 4")), (8, _("Top 8")), (16, _("Top 16"))]
+CUT_CHOICES = [
+    (0, _("None")),
+    (2, _("Top 2: a final")),
+    (4, _("Top 4")),
+    (8, _("Top 8")),
+    (16, _("Top 16")),
+    (32, _("Top 32")),
+]
 LENGTH_CHOICES = [(1, _("Best of 1")), (3, _("Best of 3")), (5, _("Best of 5"))]
+LONGER_FROM = [
+    ("", _("In all of it")),
+    (2, _("The final")),
+    (4, _("The semifinals")),
+    (8, _("The quarterfinals")),
+    (16, _("The round of 16")),
+]
 LOCAL_FORMAT = "%Y-%m-%dT%H:%M"
 
 
@@ -46,6 +60,13 @@ class TournamentForm(TiebreakersForm, DivisionsForm, PairingForm):
         help_text=_("Entry fee, prizes, what to bring: shown on the tournament's page."),
     )
     game_slug = forms.ChoiceField(label=_("Game"))
+    entry_format = forms.ChoiceField(
+        label=_("Who plays"),
+        choices=[(one.value, one.label) for one in ENTRY_FORMATS],
+        initial=Tournament.EntryFormat.SINGLES.value,
+        required=False,
+        help_text=_("Pods of four: four at a table, each alone, one game; no top cut, and you say how many rounds."),
+    )
     best_of = forms.TypedChoiceField(label=_("Match length"), choices=LENGTH_CHOICES, coerce=int, initial=3)
     expected_players = forms.IntegerField(
         label=_("Expected players"),
@@ -62,6 +83,31 @@ class TournamentForm(TiebreakersForm, DivisionsForm, PairingForm):
         help_text=_("Empty: as recommended for the players there are when the event starts."),
     )
     top_cut = forms.TypedChoiceField(label=_("Top cut"), choices=CUT_CHOICES, coerce=int, initial=0)
+    cut_best_of = forms.TypedChoiceField(
+        label=_("Match length in the top cut"),
+        choices=[("", _("As in the Swiss rounds")), *LENGTH_CHOICES],
+        coerce=int,
+        empty_value=None,
+        required=False,
+    )
+    cut_best_of_from = forms.TypedChoiceField(
+        label=_("From which round on"), choices=LONGER_FROM, coerce=int, empty_value=None, required=False
+    )
+    cut_minutes = forms.IntegerField(
+        label=_("Minutes per round of the top cut"),
+        min_value=0,
+        max_value=600,
+        required=False,
+        help_text=_("Empty: as in the Swiss rounds. 0: no time limit."),
+    )
+    lists_best_of = forms.TypedChoiceField(
+        label=_("Lists follow the deck rules for"),
+        choices=[("", _("The match length of the event")), *LENGTH_CHOICES],
+        coerce=int,
+        empty_value=None,
+        required=False,
+        help_text=_("Choose if Swiss rounds and top cut have different deck rules, such as a sideboard in one only."),
+    )
     third_place_match = forms.BooleanField(label=_("Match for third place"), required=False)
     game_one_choice = forms.ChoiceField(
         label=_("Who has the choice in game 1 of the top cut"), choices=Tournament.GameOneChoice
@@ -98,6 +144,12 @@ class TournamentForm(TiebreakersForm, DivisionsForm, PairingForm):
     points_draw = forms.IntegerField(label=_("Points for a draw"), min_value=0, max_value=100, initial=1)
     points_loss = forms.IntegerField(label=_("Points for a loss"), min_value=0, max_value=100, initial=0)
 
+    pod_places = forms.CharField(
+        label=_("Points by place"),
+        max_length=40,
+        required=False,
+        help_text=_("Only in pods: such as 4-3-2-1. Empty: the points above for the winner, a shared win, the others."),
+    )
     drop_no_shows = forms.BooleanField(
         label=_("Who does not come to a match is dropped when the round ends"), required=False
     )
@@ -127,6 +179,16 @@ class TournamentForm(TiebreakersForm, DivisionsForm, PairingForm):
         if own is not None:
             games[own.slug] = own.display_name
         return list(games.items())
+
+    @property
+    def has_own_cut_matches(self) -> bool:
+        """Whether one of the settings for matches of the top cut is chosen, or wrong."""
+        names = ("cut_best_of", "cut_best_of_from", "lists_best_of", "cut_minutes")
+        return any(self[name].errors or self[name].value() not in (None, "") for name in names)
+
+    def clean_entry_format(self) -> str:
+        """A form that does not send it leaves it as it is."""
+        return self.cleaned_data["entry_format"] or self.initial.get("entry_format") or "singles"
 
     def settings(self) -> dict[str, Any]:
         """What was entered, without what only feeds the recommendation or spells the preset."""

@@ -6,7 +6,7 @@
 | `12 21`, `12 2-1`, `12 2:1`, `12 2 1` | player one won two games, player two one |
 | `12 111`, `12 1-1-1` | the third number counts drawn games |
 | `12 10 t` | as it stood when time ran out |
-| `12 d` | intentional draw |
+| `12 d`, `12 id`, `12 约平`, `12 约定平局` | intentional draw |
 | `12 平`, `12 和`, `12 平局`, `12 draw` | a draw without a score |
 | `12 n1`, `12 n2` | player one (two) did not come |
 | `12 l1`, `12 l2` | match loss for player one (two) |
@@ -24,10 +24,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 MAX_LENGTH = 240
-_LINE = re.compile(r"(?P<table>\d{1,5})(?:(?:[\s,]+|(?=[平和]))(?P<result>.+))?")
+_LINE = re.compile(r"(?P<table>\d{1,5})(?:(?:[\s,]+|(?=[平和约]))(?P<result>.+))?")
 _SCORE = re.compile(r"(?P<one>\d)[\s:/-]*(?P<two>\d)(?:[\s:/-]*(?P<draws>\d))?(?:\s*(?P<time>t))?")
 _NAMED = re.compile(r"(?P<word>n|l)\s*(?P<seat>[12])")
 _DRAWN = frozenset({"平", "平局", "打平", "和", "和局", "平手", "draw", "drawn"})
+_AGREED = frozenset({"d", "id", "约平", "约和", "约定平局", "协议平局", "intentional draw", "agreed draw"})
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−比", "-"))
 
 
@@ -98,7 +99,7 @@ def _read_result(table: int, result: str, reason: str) -> TypedResult:
         return TypedResult(kind, table, seat=int(named["seat"]), reason=reason)
     if result in _DRAWN:
         return TypedResult(TypedKind.DRAW, table, reason=reason)
-    if result in {"d", "id"}:
+    if result in _AGREED:
         return TypedResult(TypedKind.INTENTIONAL_DRAW, table, reason=reason)
     if result == "dl":
         return TypedResult(TypedKind.DOUBLE_LOSS, table, reason=reason)

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tournaments.archive.cores import scoring_history
 from tournaments.archive.document import Archive
 from tournaments.management.files import CannotRead, FileCommand, archive_at, as_json
+from tournaments.play.divisions import ranks_in_divisions
 from tournaments.scoring.history import HistoryError
 from tournaments.scoring.presets import PRESETS, Preset, find_preset
 from tournaments.scoring.standings import Standing, compute_standings
@@ -39,7 +40,7 @@ class Command(FileCommand):
         except HistoryError as error:
             raise CannotRead(str(error)) from None
         if options["json"]:
-            return as_json([row_json(row) for row in rows])
+            return as_json([row_json(row) | more for row, more in zip(rows, _divisions(archive, rows), strict=True)])
         return "\n".join(_table(archive, rows, preset))
 
 
@@ -63,6 +64,18 @@ def row_json(row: Standing) -> dict[str, Any]:
     }
 
 
+def _divisions(archive: Archive, rows: tuple[Standing, ...]) -> list[dict[str, Any]]:
+    """What a row says of the division of its entrant; nothing where nobody has one."""
+    divisions = [archive.by_id[row.entrant].division for row in rows]
+    if not any(divisions):
+        return [{} for _row in rows]
+    ranks = ranks_in_divisions([(division or "", row.rank) for division, row in zip(divisions, rows, strict=True)])
+    return [
+        {"division": division, "division_rank": rank if division else None}
+        for division, rank in zip(divisions, ranks, strict=True)
+    ]
+
+
 def decimal_text(value: Fraction, places: int = DECIMALS) -> str:
     """An exact value rounded half away from zero to a number of decimals, without ever being a float."""
     scale = 10**places
@@ -74,9 +87,10 @@ def decimal_text(value: Fraction, places: int = DECIMALS) -> str:
 def _table(archive: Archive, rows: tuple[Standing, ...], preset: Preset) -> list[str]:
     codes = [str(code) for code in preset.tiebreaks]
     lines = ["  ".join([_("Rank"), _("Points"), _("W-L-D"), *codes, _("Player")])]
-    for row in rows:
+    for row, more in zip(rows, _divisions(archive, rows), strict=True):
         values = [decimal_text(row.tiebreakers[code], 4) for code in codes]
         record = "-".join(map(str, row.record))
         name = f"{row.entrant} {archive.by_id[row.entrant].name}".strip()
+        name += f" ({more['division']} {more['division_rank']})" if more.get("division") else ""
         lines.append("  ".join([f"{row.rank:>4}", f"{row.points:>4}", record, *values, name]))
     return lines

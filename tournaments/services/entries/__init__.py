@@ -18,15 +18,19 @@ from tournaments.services.entries.listed import AddedEntries, SkippedLine, add_e
 from tournaments.services.entries.person import PersonData
 from tournaments.services.entries.registering import RegisteredSelf, add_entry, register_self
 from tournaments.services.entries.rule_drops import leave_drop
+from tournaments.services.entries.teams import MemberData, RegisteredTeam, add_team, register_team
 
 __all__ = [
     "AddedEntries",
     "Issued",
+    "MemberData",
     "PersonData",
     "RegisteredSelf",
+    "RegisteredTeam",
     "SkippedLine",
     "add_entries",
     "add_entry",
+    "add_team",
     "allow_pairing",
     "assign_rounds",
     "check_in",
@@ -43,6 +47,7 @@ __all__ = [
     "links_to_issue",
     "mark_no_show",
     "register_self",
+    "register_team",
     "reinstate",
     "set_division",
     "unassign_rounds",

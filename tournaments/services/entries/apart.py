@@ -10,7 +10,7 @@ from tournaments.models import KeepApart, Registration, Tournament
 from tournaments.permissions import Action, require
 from tournaments.queries.pairing_settings import MAX_TABLE, table_settings
 from tournaments.services.entries.person import COUNTED
-from tournaments.services.locking import lock_registration, lock_tournament
+from tournaments.services.locking import lock_entrant, lock_tournament
 from tournaments.services.log import write_log
 from tournaments.swiss.tables import has_table
 
@@ -62,7 +62,7 @@ def fix_seat(*, actor: Actor, registration_id: int, table: int | None) -> Regist
     Where two fixed tables meet in one match, the smaller number applies. Raises Conflict `pairing_is_over`, Refusal
     `no_such_table`, `table_blocked` (the tournament does not use it).
     """
-    registration = lock_registration(registration_id)
+    registration = lock_entrant(registration_id)
     tournament = registration.tournament
     require(actor, Action.MANAGE_ENTRIES, tournament)
     require_open(tournament)

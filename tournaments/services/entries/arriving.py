@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
+from accounts.consents import Consent, record_consents, require_consent
 from accounts.models import Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import create_player, issue_personal_link
@@ -13,9 +14,9 @@ from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
 from tournaments.permissions import Action, is_own, may, require
 from tournaments.services.entries.divisions import put_into_division
 from tournaments.services.entries.numbers import next_number, tell_names_apart
-from tournaments.services.entries.person import PersonData, refuse_same_name
-from tournaments.services.entries.seats import refuse_started, refuse_too_many
-from tournaments.services.locking import lock_registration, lock_tournament
+from tournaments.services.entries.person import PersonData, refuse_anonymous, refuse_same_name
+from tournaments.services.entries.seats import refuse_started, refuse_teams, refuse_too_many
+from tournaments.services.locking import lock_entrant, lock_registration, lock_tournament
 from tournaments.services.log import write_log
 
 Phase = Tournament.Phase
@@ -28,7 +29,7 @@ def check_in(*, actor: Actor, registration_id: int, present: bool) -> Registrati
 
     Raises Conflict `already_started` or `not_entered` (waiting and withdrawn entries have no seat to take).
     """
-    registration = lock_registration(registration_id)
+    registration = lock_entrant(registration_id)
     tournament = registration.tournament
     require(actor, Action.CHECK_IN, tournament)
     refuse_started(tournament)
@@ -56,6 +57,7 @@ def late_entry(
     division: str = "",
     allow_same_name: bool = False,
     registration_id: int | None = None,
+    consent: Consent | None = None,
 ) -> Registration:
     """Enter somebody while the Swiss rounds run, from the next round not paired yet; past capacity too.
 
@@ -63,7 +65,7 @@ def late_entry(
     somebody who is on the waiting list or had withdrawn, under the name entered then.
     Raises Conflict `not_started` (add an entry then), `not_running`, `too_late` (no Swiss round is left),
     `draft_open` (a draft without them exists: publish or discard it first), Refusal `no_such_choice`, `same_name`,
-    `too_many_entries`.
+    `too_many_entries`, `guardian_consent_needed`.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.MANAGE_ENTRIES, tournament)
@@ -72,11 +74,14 @@ def late_entry(
     past = _past_rounds(tournament)
     if registration_id is not None:
         registration = _waiting_entry(tournament, registration_id)
+        require_consent([(registration.player, registration.player.birth_year)], consent)
         if not registration.division:
             registration.tournament = tournament
             put_into_division(registration, birth_year=registration.player.birth_year, chosen=division, by_staff=True)
     else:
+        refuse_teams(tournament)
         person = PersonData.of(name, birth_year, public_name, team)
+        require_consent([(None, person.birth_year)], consent)
         if not allow_same_name:
             refuse_same_name(tournament, person.name)
         registration = _new_entry(actor, tournament, person)
@@ -87,6 +92,7 @@ def late_entry(
     registration.late_policy = late_policy if past else ""
     registration.checked_in_at = timezone.now()
     registration.save()
+    record_consents([(registration.player, registration.player.birth_year)], consent, actor=actor)
     tell_names_apart(tournament)
     _count_past_rounds(registration, past)
     facts = {"entry": registration.pk, "name": registration.name}
@@ -103,10 +109,13 @@ def issue_entry_link(*, actor: Actor, registration_id: int) -> str:
     NotAllowed `player_plays_elsewhere`.
     """
     registration = lock_registration(registration_id)
+    if registration.is_team:
+        raise Refusal("teams_have_no_link")
     player = Player.objects.select_for_update(of=("self",)).get(pk=registration.player_id)
     own = is_own(actor, registration)
     if not own:
         require(actor, Action.ISSUE_LINKS, registration.tournament)
+    refuse_anonymous(registration)
     if player.user_id is not None:
         raise Refusal("player_has_account")
     if not own and not issuer_sees_all(actor, player):
@@ -167,5 +176,6 @@ def _waiting_entry(tournament: Tournament, registration_id: int) -> Registration
         raise Refusal("no_such_entry")
     if registration.status not in (Status.WAITLISTED, Status.WITHDRAWN):
         raise Conflict("already_registered", name=registration.name, entry=registration.pk)
-    refuse_same_name(tournament, registration.name, besides=registration)
+    refuse_anonymous(registration)
+    refuse_same_name(tournament, registration.name, besides=registration, kind=registration.kind)
     return registration

@@ -13,7 +13,7 @@ from tournaments.queries.assigned import next_to_pair
 from tournaments.queries.history import in_round
 from tournaments.queries.rounds import newest_round
 from tournaments.services.entries.apart import require_open
-from tournaments.services.locking import lock_registration
+from tournaments.services.locking import lock_entrant
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
 
@@ -34,7 +34,7 @@ def assign_rounds(
     discard it first), Refusal `no_such_choice`, `round_is_paired`, `no_such_swiss_round`, `round_assigned`,
     `too_many_byes`, `reason_required`.
     """
-    registration = lock_registration(registration_id)
+    registration = lock_entrant(registration_id)
     tournament = registration.tournament
     require(actor, Action.MANAGE_ENTRIES, tournament)
     require_open(tournament)
@@ -71,7 +71,7 @@ def unassign_rounds(*, actor: Actor, registration_id: int, first: int, last: int
 
     Raises Conflict `pairing_is_over`, `draft_open`, Refusal `round_is_paired`, `nothing_assigned`.
     """
-    registration = lock_registration(registration_id)
+    registration = lock_entrant(registration_id)
     tournament = registration.tournament
     require(actor, Action.MANAGE_ENTRIES, tournament)
     require_open(tournament)

@@ -8,6 +8,7 @@ from django.core import signing
 from django.db import transaction
 
 from accounts.actor import Actor
+from accounts.consents import Consent, record_consents, require_consent
 from accounts.models import Player
 from accounts.refusals import Conflict
 from tournaments.models import Registration, Tournament
@@ -15,7 +16,7 @@ from tournaments.permissions import Action, is_own, require
 from tournaments.queries.names import sees_private_names
 from tournaments.services.entries.divisions import put_into_division
 from tournaments.services.entries.numbers import tell_names_apart
-from tournaments.services.entries.person import PersonData, name_key, person_of, refuse_same_name
+from tournaments.services.entries.person import PersonData, name_key, person_of, refuse_anonymous, refuse_same_name
 from tournaments.services.locking import lock_registration
 from tournaments.services.log import write_log
 
@@ -47,28 +48,36 @@ def edit_entry(
     team: str,
     allow_same_name: bool = False,
     seen: PersonData | None = None,
+    consent: Consent | None = None,
 ) -> Registration:
     """Change what is known about a person: staff at any time, players about themselves before the start.
 
     `seen` is what the editor was shown: only what differs from it is their change, so what somebody else has
     saved in the meantime stays. Where both changed the same thing, Conflict `entry_changed` tells `now`, the field's
-    value as it stands by the field's name, and nothing is written. Raises NotAllowed, Refusal `same_name`, or a
-    refusal with every field that cannot be accepted.
+    value as it stands by the field's name, and nothing is written. Raises NotAllowed, Refusal `same_name`,
+    `guardian_consent_needed` (the new year of birth may mean under 14), or a refusal with every field that cannot be
+    accepted.
     """
     registration = lock_registration(registration_id)
     tournament = registration.tournament
     is_player = is_own(actor, registration) and tournament.phase == Tournament.Phase.REGISTRATION
     if not is_player:
         require(actor, Action.MANAGE_ENTRIES, tournament)
+    refuse_anonymous(registration)
+    if registration.is_team:
+        birth_year, public_name = None, ""
     person = PersonData.of(name, birth_year, public_name, team)
     before = person_of(registration)
     if seen is not None:
         person = _merged(person, seen, before)
+    if person.birth_year != before.birth_year:
+        require_consent([(registration.player, person.birth_year)], consent)
+    record_consents([(registration.player, person.birth_year)], consent, actor=actor)
     if person == before:
         return registration
     if name_key(person.name) != name_key(registration.name) and not allow_same_name:
         private = sees_private_names(actor, tournament)
-        refuse_same_name(tournament, person.name, besides=registration, private=private)
+        refuse_same_name(tournament, person.name, besides=registration, private=private, kind=registration.kind)
     registration.name, registration.public_name, registration.team = person.name, person.public_name, person.team
     registration.save(update_fields=["name", "public_name", "team"])
     if before.birth_year != person.birth_year:

@@ -13,7 +13,7 @@ from tournaments.permissions import Action, require
 from tournaments.play.divisions import default_division, division_of_year
 from tournaments.queries.rounds import newest_round
 from tournaments.queries.settings import divisions_of
-from tournaments.services.locking import lock_registration, lock_tournament
+from tournaments.services.locking import lock_entrant, lock_tournament
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
 
@@ -54,7 +54,7 @@ def set_division(*, actor: Actor, registration_id: int, division: str, reason: s
     After the start a reason is needed. Raises Refusal `no_such_division`, `reason_required`, `reason_too_long`,
     Conflict `divisions_are_fixed` (after the Swiss rounds) or `draft_open`: a draft pairs by the divisions there were.
     """
-    registration = lock_registration(registration_id)
+    registration = lock_entrant(registration_id)
     tournament = registration.tournament
     require(actor, Action.MANAGE_ENTRIES, tournament)
     require_open(tournament)

@@ -8,14 +8,15 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict
-from tournaments.models import Bye, Match, MissedRound, Registration, Round, Tournament
+from tournaments.models import Bye, Match, MissedRound, PodSeat, Registration, Round, Tournament
 from tournaments.permissions import Action, is_own, require
 from tournaments.queries.names import sees_private_names
+from tournaments.queries.teams import who_play
 from tournaments.services.entries.forfeits import DISQUALIFIED, give_open_match, open_given_match
-from tournaments.services.entries.person import refuse_same_name
+from tournaments.services.entries.person import refuse_anonymous, refuse_same_name
 from tournaments.services.entries.seats import promote_waiting, refuse_started, seat_status
 from tournaments.services.finish import give_final_places
-from tournaments.services.locking import lock_registration
+from tournaments.services.locking import lock_entrant
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.rejudging import rejudge_reopened
@@ -32,7 +33,7 @@ def withdraw(*, actor: Actor, registration_id: int) -> Registration:
 
     Raises Conflict `already_started` (drop then) or `not_entered`.
     """
-    registration = lock_registration(registration_id)
+    registration = lock_entrant(registration_id)
     tournament = registration.tournament
     _require_own_or_staff(actor, registration)
     refuse_started(tournament)
@@ -53,7 +54,7 @@ def reinstate(*, actor: Actor, registration_id: int) -> Registration:
     comes back during play has a loss for each round published in between. Raises Conflict `not_gone`,
     `already_started` (a late entry is meant), `already_registered`, or Refusal `registration_closed`.
     """
-    registration = lock_registration(registration_id)
+    registration = lock_entrant(registration_id)
     tournament = registration.tournament
     was = registration.status
     if was == Status.WITHDRAWN:
@@ -75,7 +76,7 @@ def drop(*, actor: Actor, registration_id: int, reason: str = "") -> Registratio
 
     Raises Conflict `not_started` (withdraw then), `not_running` or `not_entered`.
     """
-    registration = lock_registration(registration_id)
+    registration = lock_entrant(registration_id)
     _require_own_or_staff(actor, registration)
     _refuse_unless_playing(registration.tournament)
     _refuse_unless_active(registration)
@@ -100,7 +101,7 @@ def undrop(*, actor: Actor, registration_id: int) -> Registration:
     The player is paired again from the next round on, with a loss for each Swiss round published in between.
     Raises Conflict `not_dropped` or `not_running`.
     """
-    registration = lock_registration(registration_id)
+    registration = lock_entrant(registration_id)
     _refuse_unless_playing(registration.tournament)
     if registration.status != Status.DROPPED:
         raise Conflict("not_dropped", name=registration.name, status=registration.status)
@@ -120,7 +121,7 @@ def disqualify(*, actor: Actor, registration_id: int, reason: str) -> Registrati
 
     Raises Conflict `not_running` or `already_disqualified`, Refusal `reason_required`.
     """
-    registration = lock_registration(registration_id)
+    registration = lock_entrant(registration_id)
     tournament = registration.tournament
     require(actor, Action.OVERRIDE_RULES, tournament)
     reason = tidy_reason(reason)
@@ -146,7 +147,7 @@ def mark_no_show(*, actor: Actor, registration_id: int) -> Registration:
 
     Raises Conflict `not_running` or `not_entered`.
     """
-    registration = lock_registration(registration_id)
+    registration = lock_entrant(registration_id)
     tournament = registration.tournament
     require(actor, Action.MANAGE_ENTRIES, tournament)
     if tournament.phase in (Phase.FINISHED, Phase.CANCELLED):
@@ -195,13 +196,15 @@ def _reinstate_withdrawn(actor: Actor, registration: Registration) -> None:
     tournament = registration.tournament
     _require_own_or_staff(actor, registration)
     refuse_started(tournament)
+    refuse_anonymous(registration)
     if is_own(actor, registration) and not tournament.registration_open:
         require(actor, Action.MANAGE_ENTRIES, tournament)
-    others = tournament.registrations.filter(player=registration.player).exclude(pk=registration.pk)
+    people = who_play(tournament, [registration])
+    others = Registration.people.filter(tournament=tournament, player__in=[one.player_id for one in people])
     if others.exclude(status=Status.WITHDRAWN).exists():
         raise Conflict("already_registered", name=registration.name)
     private = sees_private_names(actor, tournament)
-    refuse_same_name(tournament, registration.name, besides=registration, private=private)
+    refuse_same_name(tournament, registration.name, besides=registration, private=private, kind=registration.kind)
     registration.registered_at = timezone.now()
     registration.save(update_fields=["registered_at"])
     _set_status(registration, seat_status(tournament), at_round=None)
@@ -223,7 +226,9 @@ def _come_back(registration: Registration) -> list[int]:
     for round_ in _rounds_since(registration):
         seated = Q(player1=registration) | Q(player2=registration)
         paired = Match.objects.filter(seated, round=round_)
-        if not paired.exists() and not Bye.objects.filter(round=round_, registration=registration).exists():
+        in_pod = PodSeat.objects.filter(registration=registration, round=round_)
+        with_bye = Bye.objects.filter(round=round_, registration=registration)
+        if not (paired.exists() or in_pod.exists() or with_bye.exists()):
             MissedRound.objects.get_or_create(round=round_, registration=registration)
             missed.append(round_.number)
     status = seat_status(tournament) if tournament.phase == Phase.REGISTRATION else Status.ACTIVE

@@ -81,7 +81,7 @@ def issue_all_links(*, actor: Actor, tournament_id: int, only_missing: bool) -> 
 
 
 def _playing(tournament: Tournament) -> QuerySet[Registration]:
-    return tournament.registrations.filter(status=Registration.Status.ACTIVE)
+    return Registration.people.filter(tournament=tournament, status=Registration.Status.ACTIVE, is_anonymous=False)
 
 
 def _group(player: Player, elsewhere: Collection[int], only_missing: bool) -> str:
@@ -94,7 +94,7 @@ def _group(player: Player, elsewhere: Collection[int], only_missing: bool) -> st
 
 def _play_elsewhere(issuer: Actor, tournament: Tournament, players: Collection[int]) -> set[int]:
     """Those who have an entry in an event in which the issuer hands out no links."""
-    others = Registration.objects.filter(player__in=players).exclude(tournament=tournament)
+    others = Registration.everybody.filter(player__in=players).exclude(tournament=tournament)
     pairs = set(others.values_list("player", "tournament"))
     events = Tournament.objects.filter(pk__in={event for _player, event in pairs})
     closed = {event.pk for event in events if not may(issuer, Action.ISSUE_LINKS, event)}

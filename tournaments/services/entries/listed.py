@@ -9,6 +9,7 @@ from typing import NamedTuple
 from django.db import transaction
 
 from accounts.actor import Actor
+from accounts.consents import Consent, record_consents, require_consent
 from accounts.models import Player
 from accounts.refusals import Refusal
 from accounts.services import create_player, end_personal_link
@@ -20,8 +21,8 @@ from tournaments.services.entries.divisions import put_into_division
 from tournaments.services.entries.link_issuers import account_stays_out, issuer_stays_out
 from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.pasted import LineKind, PastedLine, read_pasted
-from tournaments.services.entries.person import PersonData, name_key, taken_names
-from tournaments.services.entries.seats import free_seats, refuse_started, refuse_too_many, seat_status
+from tournaments.services.entries.person import PersonData, name_key, refuse_erased, taken_names
+from tournaments.services.entries.seats import free_seats, refuse_started, refuse_teams, refuse_too_many, seat_status
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 
@@ -63,29 +64,34 @@ def add_entries(
     allow_same_name: bool = False,
     chosen: Mapping[int, int | None] | None = None,
     same_name: Collection[int] = (),
+    split: Collection[int] | None = None,
+    consent: Consent | None = None,
 ) -> AddedEntries:
     """Staff enter a pasted list (`read_pasted`), all in one transaction; every line is accounted for.
 
     `chosen` are the lines to enter, with the known player of each where it has one; without it all that are read as
     names. A name that stands twice in the list or is already entered is skipped and reported, unless `allow_same_name`
     (all of them) or `same_name` (these lines) says that they are different people. A known player must be one of those
-    that `known_people` gives the actor.
+    that `known_people` gives the actor. `split` are the lines of a name and a team with a space between them
+    (`read_pasted`). `consent` is that of the guardians of all players who may be under 14.
 
-    Raises Refusal `too_many_lines`, `no_names`, `no_such_player`, `player_twice` or `too_many_entries`.
+    Raises Refusal `guardian_consent_needed`, `too_many_lines`, `no_names`, `no_such_player`, `player_twice` or
+    `too_many_entries`.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.MANAGE_ENTRIES, tournament)
     refuse_started(tournament)
+    refuse_teams(tournament)
     if len(names) > MAX_LINES:
         raise Refusal("too_many_lines", field="names", limit=MAX_LINES, lines=len(names))
-    read = read_pasted(names, divisions_of(tournament))
+    read = read_pasted(names, divisions_of(tournament), split=split)
     wanted = {LineKind.PERSON, LineKind.DUPLICATE} if allow_same_name else {LineKind.PERSON}
     lines = {line.line: None for line in read if line.kind in wanted} if chosen is None else chosen
     entered = () if allow_same_name else taken_names(tournament)
     found = _choose(read, entered, lines, same_name)
     if not found.people and (chosen is not None or not found.skipped):
         raise Refusal("no_names", field="names")
-    added = _enter_many(actor, tournament, found.people)
+    added = _enter_many(actor, tournament, found.people, consent)
     if added:
         names_added = [registration.name for registration in added]
         write_log(tournament, actor, "entries_added", count=len(added), names=names_added, skipped=len(found.skipped))
@@ -145,7 +151,15 @@ def _known_players(actor: Actor, tournament: Tournament, people: Sequence[_NewEn
     return players
 
 
-def _enter_many(actor: Actor, tournament: Tournament, people: Sequence[_NewEntry]) -> list[Registration]:
+def _year_of(entry: _NewEntry, known: Mapping[int, Player]) -> int | None:
+    """The year of birth that the list says, else the known player's."""
+    player = known.get(entry.player or 0)
+    return entry.person.birth_year or (player.birth_year if player is not None else None)
+
+
+def _enter_many(
+    actor: Actor, tournament: Tournament, people: Sequence[_NewEntry], consent: Consent | None
+) -> list[Registration]:
     """People entered in one go, in their order: the first take the free seats, the rest waits."""
     refuse_too_many(tournament, len(people))
     seats = free_seats(tournament)
@@ -153,6 +167,7 @@ def _enter_many(actor: Actor, tournament: Tournament, people: Sequence[_NewEntry
     if seat_status(tournament) == Registration.Status.WAITLISTED:
         free = 0
     known = _known_players(actor, tournament, people)
+    require_consent([(known.get(one.player or 0), _year_of(one, known)) for one in people], consent)
     new = [one.person for one in people if one.player is None]
     made = iter(Player.objects.bulk_create([Player(name=one.name, birth_year=one.birth_year) for one in new]))
     first = next_number(tournament)
@@ -172,5 +187,9 @@ def _enter_many(actor: Actor, tournament: Tournament, people: Sequence[_NewEntry
         put_into_division(entry, birth_year=birth_year, chosen=division, by_staff=True)
         entries.append(entry)
     added = Registration.objects.bulk_create(entries)
+    refuse_erased(known.keys())
+    record_consents(
+        [(entry.player, _year_of(one, known)) for entry, one in zip(entries, people, strict=True)], consent, actor=actor
+    )
     tell_names_apart(tournament)
     return added

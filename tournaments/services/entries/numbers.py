@@ -17,7 +17,7 @@ _ENDS_AS_NUMBERED = re.compile(r"#\s*\d+$")
 
 def next_number(tournament: Tournament) -> int:
     """The first number no entry of the tournament has. Lock the tournament first."""
-    highest = tournament.registrations.aggregate(Max("number"))["number__max"]
+    highest = Registration.everybody.filter(tournament=tournament).aggregate(Max("number"))["number__max"]
     return (highest or 0) + 1
 
 
@@ -29,9 +29,9 @@ def tell_names_apart(tournament: Tournament) -> None:
     belongs to a nickname. A name that ends as a number does gets its own number behind it.
     """
     entries = list(
-        Registration.objects.filter(tournament=tournament)
+        Registration.everybody.filter(tournament=tournament, is_anonymous=False)
         .select_related("player")
-        .only("name", "public_name", "number_in_name", "number_in_public_name", "player__birth_year")
+        .only("kind", "name", "public_name", "number_in_name", "number_in_public_name", "player__birth_year")
     )
     in_name = _reading_alike((entry.pk, entry.name) for entry in entries)
     in_public = _reading_alike((entry.pk, public) for entry in entries if (public := public_name(entry)) is not None)
@@ -41,7 +41,7 @@ def tell_names_apart(tournament: Tournament) -> None:
         if numbered != (entry.number_in_name, entry.number_in_public_name):
             entry.number_in_name, entry.number_in_public_name = numbered
             changed.append(entry)
-    Registration.objects.bulk_update(changed, ["number_in_name", "number_in_public_name"], batch_size=1_000)
+    Registration.everybody.bulk_update(changed, ["number_in_name", "number_in_public_name"], batch_size=1_000)
 
 
 def _reading_alike(names: Iterable[tuple[int, str]]) -> set[int]:

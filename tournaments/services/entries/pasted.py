@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -35,6 +35,8 @@ class LineKind(StrEnum):
 class PastedLine:
     """One line as read. `person` where it can be entered; `first_line` has a duplicate's name; `character` is the
     hidden one, as U+200B; `division` is the code of the one that a column names.
+
+    `words` are the name and the team that a line may have with a space between them, `is_split` whether it is read so.
     """
 
     line: int
@@ -44,6 +46,8 @@ class PastedLine:
     first_line: int | None = None
     character: str = ""
     division: str = ""
+    words: tuple[str, str] | None = None
+    is_split: bool = False
 
 
 _NUMBER = re.compile(r"^\s*(?P<number>\d{1,4})(?:\s*[.．、)）](?!\d)|\s*[\t,，])\s*(?=\S)")
@@ -52,14 +56,21 @@ _CHAIN = re.compile(r"^\s*[#＃]\s*接龙")
 _HEADINGS = frozenset(
     ["name", "names", "player", "no", "no.", "#", "姓名", "名字", "选手", "玩家", "选手姓名", "昵称", "编号", "序号"]
 )
+_NAMES = (LineKind.PERSON, LineKind.NOTE)
+_CJK = re.compile(r"[\u3400-\u9fff]")
 _COMMAS = re.compile(r"[,，;；]")
 
 
-def read_pasted(lines: Sequence[str], divisions: Sequence[Division] = ()) -> tuple[PastedLine, ...]:
+def read_pasted(
+    lines: Sequence[str], divisions: Sequence[Division] = (), *, split: Collection[int] | None = None
+) -> tuple[PastedLine, ...]:
     """What each line of a pasted list is, in order.
 
     The number a chat or a sheet puts before a name is left out; the second column is the team. In an event with
     `divisions` a column behind the name that is the name of one says the division, and a year that of birth.
+
+    Two words with a space between them are a name and a team where another line has that team in its column. Where both
+    are Chinese they may be. `split` are the lines that somebody wants read so, in place of the former.
 
     Lines before the first number of a numbered list are its title, as is a heading of columns; in a 接龙 a line without
     a number is a note.
@@ -67,10 +78,15 @@ def read_pasted(lines: Sequence[str], divisions: Sequence[Division] = ()) -> tup
     plain = [line.lstrip("\ufeff") for line in lines]
     is_chain = any(_CHAIN.match(line) for line in plain)
     begin = _first_numbered(plain, is_chain)
+    found_lines = [
+        _read_line(number, line, divisions, is_title=number <= begin, is_chain=is_chain)
+        for number, line in enumerate(plain, start=1)
+    ]
+    teams = {name_key(line.person.team) for line in found_lines if line.person is not None and line.kind in _NAMES}
     read: list[PastedLine] = []
     first_lines: dict[str, int] = {}
-    for number, line in enumerate(plain, start=1):
-        found = _read_line(number, line, divisions, is_title=number <= begin, is_chain=is_chain)
+    for number, line in enumerate(found_lines, start=1):
+        found = _by_words(line, teams, split)
         if found.kind is LineKind.PERSON and found.person is not None:
             first = first_lines.setdefault(name_key(found.person.name), number)
             if first != number:
@@ -116,6 +132,24 @@ def _read_line(number: int, line: str, divisions: Sequence[Division], *, is_titl
         return PastedLine(number, text if is_wide else name, kind)
     is_note = is_chain and without == line
     return PastedLine(number, name, LineKind.NOTE if is_note else LineKind.PERSON, person, division=division)
+
+
+def _by_words(line: PastedLine, teams: Collection[str], split: Collection[int] | None) -> PastedLine:
+    """The line with its name and team apart, where a space parts them."""
+    if line.person is None or line.kind not in _NAMES or line.person.team:
+        return line
+    words = line.person.name.split(" ")
+    if len(words) != 2:
+        return line
+    name, team = words
+    is_known = name_key(team) in teams
+    if not is_known and not all(_CJK.search(word) for word in words):
+        return line
+    is_split = is_known if split is None else line.line in split
+    if is_split:
+        text = name if line.text == line.person.name else line.text
+        line = replace(line, text=text, person=replace(line.person, name=name, team=team))
+    return replace(line, words=(name, team), is_split=is_split)
 
 
 def _without_division(cells: list[str], divisions: Sequence[Division]) -> tuple[list[str], str, int | None]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import unicodedata
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from django.utils import timezone
 
-from accounts.refusals import Refusal, refuse_any
+from accounts.erased_names import plain
+from accounts.models import Player
+from accounts.refusals import Conflict, Refusal, refuse_any
 from accounts.typed_text import one_line
 from tournaments.models import Registration, Tournament
 from tournaments.queries.names import public_name
@@ -66,9 +68,25 @@ def person_of(registration: Registration) -> PersonData:
     return PersonData(registration.name, birth_year, registration.public_name, registration.team)
 
 
+def refuse_anonymous(registration: Registration) -> None:
+    """Raise Conflict `entry_anonymous` for an entry whose names were erased: it is nobody's any more."""
+    if registration.is_anonymous:
+        raise Conflict("entry_anonymous", number=registration.number)
+
+
+def refuse_erased(players: Collection[int]) -> None:
+    """Raise Conflict `player_erased` if one of the players was made anonymous, perhaps a moment ago.
+
+    The rows are locked: an erasure that comes later waits, and finds what is entered now.
+    """
+    locked = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=players).order_by("pk")
+    if any(erased_at is not None for erased_at in locked.values_list("erased_at", flat=True)):
+        raise Conflict("player_erased")
+
+
 def name_key(name: str) -> str:
     """What two spellings of one name have in common: width, case and spaces make no difference."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    return plain(name)
 
 
 def taken_names(tournament: Tournament) -> set[str]:
@@ -78,20 +96,25 @@ def taken_names(tournament: Tournament) -> set[str]:
 
 
 def refuse_same_name(
-    tournament: Tournament, name: str, *, besides: Registration | None = None, private: bool = True
+    tournament: Tournament,
+    name: str,
+    *,
+    besides: Registration | None = None,
+    private: bool = True,
+    kind: str = Registration.Kind.PLAYER,
 ) -> None:
-    """Raise Refusal `same_name` when another entry of the tournament already has the name.
+    """Raise Refusal `same_name` when another entry of the tournament, of this kind, already has the name.
 
     Without `private` the names that everybody may read are compared: a refusal must not confirm a name that is masked
     or belongs to a nickname.
     """
-    others = Registration.objects.filter(tournament=tournament, status__in=COUNTED)
+    others = Registration.everybody.filter(tournament=tournament, kind=kind, status__in=COUNTED)
     if besides is not None:
         others = others.exclude(pk=besides.pk)
     if private:
         names = iter(others.values_list("name", flat=True))
     else:
-        shown = others.select_related("player").only("name", "public_name", "player__birth_year")
+        shown = others.select_related("player").only("kind", "name", "public_name", "player__birth_year")
         names = (public for public in map(public_name, shown) if public is not None)
     key = name_key(name)
     if any(name_key(other) == key for other in names):

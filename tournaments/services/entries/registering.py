@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
+from accounts.consents import Consent, may_be_under_14, record_consents, require_consent
 from accounts.models import Player
 from accounts.refusals import Conflict, Refusal
 from accounts.services import create_player, end_personal_link, ensure_player, issue_personal_link
@@ -20,9 +21,16 @@ from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.person import (
     COUNTED,
     PersonData,
+    refuse_erased,
     refuse_same_name,
 )
-from tournaments.services.entries.seats import refuse_started, refuse_too_many, seat_status
+from tournaments.services.entries.seats import (
+    refuse_closed,
+    refuse_started,
+    refuse_teams,
+    refuse_too_many,
+    seat_status,
+)
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 
@@ -48,23 +56,29 @@ def register_self(
     division: str = "",
     allow_same_name: bool = False,
     as_new_person: bool = False,
+    under_14: bool = False,
+    consent: Consent | None = None,
 ) -> RegisteredSelf:
     """Enter oneself, with an account, a personal link or just a name; past capacity on the waiting list.
 
     `division` counts where no year of birth decides. `as_new_person`: somebody else than the account or the link
-    stands for (a parent's phone entering a second child).
+    stands for (a parent's phone entering a second child). `under_14`: the player is said to be, which takes a year of
+    birth; a player who may be under 14 takes a guardian's `consent`, and nothing is kept without one.
 
-    Raises Refusal `registration_closed`, `too_many_entries`, `same_name` unless `allow_same_name`, Conflict
-    `already_registered`, or a refusal with every field that cannot be accepted. A player whose link was handed out by
-    somebody without rights in this event gets a new one with the entry, and that link ends. The view remembers a new
-    link's player in its session.
+    Raises Refusal `guardian_consent_needed`, `birth_year_needed`, `registration_closed`, `teams_only`,
+    `too_many_entries`, `same_name` unless `allow_same_name`, Conflict `already_registered`, or a refusal with every
+    field that cannot be accepted. A player whose link was handed out by somebody without rights in this event gets a
+    new one with the entry, and that link ends. The view remembers a new link's player in its session.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.REGISTER_SELF, tournament)
-    if tournament.phase != Tournament.Phase.REGISTRATION or not tournament.registration_open:
-        raise Refusal("registration_closed", phase=tournament.phase)
+    refuse_closed(tournament)
+    refuse_teams(tournament)
     person = PersonData.of(name, birth_year, public_name, team)
-    player = None if as_new_person else _own_player(actor, person)
+    if under_14 and not may_be_under_14(person.birth_year):
+        raise Refusal("birth_year_needed", field="birth_year")
+    player = None if as_new_person else own_player(actor, person)
+    require_consent([(player, year_of(person, player))], consent)
     before = _refuse_second_entry(tournament, player)
     if not allow_same_name:
         refuse_same_name(tournament, person.name, besides=before, private=sees_private_names(actor, tournament))
@@ -78,6 +92,7 @@ def register_self(
     entrant = Actor(user=actor.user, player=player)
     chosen = _Choice(division)
     registration = _enter(tournament, player, person, by=entrant.label, before=before, choice=chosen)
+    record_consents([(player, year_of(person, player))], consent, actor=entrant)
     write_log(
         tournament, entrant, "entry_registered", entry=registration.pk, name=person.name, status=registration.status
     )
@@ -97,18 +112,22 @@ def add_entry(
     allow_same_name: bool = False,
     player_id: int | None = None,
     is_demo: bool = False,
+    consent: Consent | None = None,
 ) -> Registration:
     """Staff enter one person before the start, past capacity on the waiting list; `player_id` for a known player.
 
     A known player whose account may be that of somebody without rights in this event is entered as a person without
     account (`account_stays_out`).
-    Raises Conflict `already_started` (a late entry is meant then) and what `register_self` raises.
+    Raises Conflict `already_started` (a late entry is meant then), Refusal `guardian_consent_needed` for a player who
+    may be under 14 without `consent`, and what `register_self` raises.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.MANAGE_ENTRIES, tournament)
     refuse_started(tournament)
+    refuse_teams(tournament)
     person = PersonData.of(name, birth_year, public_name, team)
     player = known_player(player_id)
+    require_consent([(player, year_of(person, player))], consent)
     before = _refuse_second_entry(tournament, player)
     if not allow_same_name:
         refuse_same_name(tournament, person.name, besides=before)
@@ -120,6 +139,7 @@ def add_entry(
         end_personal_link(player=player)
     chosen = _Choice(division, by_staff=True)
     registration = _enter(tournament, player, person, by=actor.label, before=before, choice=chosen)
+    record_consents([(player, year_of(person, player))], consent, actor=actor)
     write_log(tournament, actor, "entry_added", entry=registration.pk, name=person.name, status=registration.status)
     return registration
 
@@ -134,7 +154,7 @@ def known_player(player_id: int | None) -> Player | None:
     return player
 
 
-def _own_player(actor: Actor, person: PersonData) -> Player | None:
+def own_player(actor: Actor, person: PersonData) -> Player | None:
     """The player who acts, an account's own made on first need; a first birth year given is kept."""
     player = actor.player
     if actor.user is not None and player is None:
@@ -143,6 +163,11 @@ def _own_player(actor: Actor, person: PersonData) -> Player | None:
         player.birth_year = person.birth_year
         player.save(update_fields=["birth_year"])
     return player
+
+
+def year_of(person: PersonData, player: Player | None) -> int | None:
+    """The year of birth as entered, else as known."""
+    return person.birth_year or (player.birth_year if player is not None else None)
 
 
 def _refuse_second_entry(tournament: Tournament, player: Player | None) -> Registration | None:
@@ -192,5 +217,6 @@ def _enter(
     if before is not None:
         registration.registered_at = timezone.now()
     registration.save()
+    refuse_erased({player.pk})
     tell_names_apart(tournament)
     return registration

@@ -9,7 +9,7 @@ from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import Action, require
 from tournaments.queries.entries import dropped_by_rule
 from tournaments.queries.rule_drops import due_by_rule
-from tournaments.services.locking import lock_registration
+from tournaments.services.locking import lock_entrant
 from tournaments.services.log import write_log
 
 Status = Registration.Status
@@ -41,7 +41,7 @@ def undo_drops_by_rule(*, actor: Actor, tournament: Tournament, round: Round) ->
 def leave_drop(*, actor: Actor, registration_id: int) -> Registration:
     """Leave a player in or out of the event as they are, although a corrected result speaks for the opposite
     (`queries.rule_drops.drops_to_review`); it is logged and not asked again until the next correction."""
-    registration = lock_registration(registration_id)
+    registration = lock_entrant(registration_id)
     tournament = registration.tournament
     require(actor, Action.MANAGE_ENTRIES, tournament)
     facts = {"entry": registration.pk, "name": registration.name, "plays": registration.status == Status.ACTIVE}

@@ -18,9 +18,21 @@ def refuse_started(tournament: Tournament) -> None:
         raise Conflict("already_started", phase=tournament.phase)
 
 
+def refuse_closed(tournament: Tournament) -> None:
+    """Raise Refusal `registration_closed` where nobody can sign up by themselves."""
+    if tournament.phase != Tournament.Phase.REGISTRATION or not tournament.registration_open:
+        raise Refusal("registration_closed", phase=tournament.phase)
+
+
+def refuse_teams(tournament: Tournament) -> None:
+    """Raise Refusal `teams_only` where a single person cannot be entered."""
+    if tournament.is_for_teams:
+        raise Refusal("teams_only")
+
+
 def refuse_too_many(tournament: Tournament, more: int = 1) -> None:
     """Raise Refusal `too_many_entries` where the event has no room for `more` entries."""
-    if more and tournament.registrations.count() + more > MAX_ENTRIES:
+    if more and Registration.everybody.filter(tournament=tournament).count() + more > MAX_ENTRIES:
         raise Refusal("too_many_entries", limit=MAX_ENTRIES)
 
 

@@ -15,12 +15,14 @@ Facts = dict[str, Any]
 IN_LOG = {
     "entry": "registrations",
     "match": "matches",
+    "pod": "pods",
     "given_match": "matches",
     "penalty": "penalties",
     "extension": "extensions",
     "check": "checks",
     "call": "calls",
     "ruling": "rulings",
+    "announcement": "announcements",
     "repair": "repairs",
 }
 """The facts of a line of the log that name a row, and of which table."""
@@ -112,6 +114,12 @@ def of_slip(facts: Facts, keys: Keys) -> Facts:
     return renewed
 
 
+def of_pod(facts: Facts, keys: Keys) -> Facts:
+    """`PodRevision.before` and `after`."""
+    entry = keys["registrations"]
+    return {**facts, "seats": [{**seat, "registration": entry[seat["registration"]]} for seat in facts["seats"]]}
+
+
 def of_log(facts: Facts, keys: Keys) -> Facts:
     """`LogEntry.facts`; a row that was deleted since is not named any more."""
     renewed = dict(facts)
@@ -137,6 +145,8 @@ COLUMNS: dict[tuple[str, str], Callable[[Facts, Keys], Facts]] = {
     ("repairs", "after"): of_wall,
     ("revisions", "before"): of_slip,
     ("revisions", "after"): of_slip,
+    ("pod_revisions", "before"): of_pod,
+    ("pod_revisions", "after"): of_pod,
     ("log", "facts"): of_log,
 }
 """The columns that hold keys, by table; set once all rows are there."""

@@ -14,16 +14,20 @@ from django.db.models import Field, JSONField, Model
 from django.utils import timezone
 
 from accounts.actor import Actor
+from accounts.erased_names import ErasedNames
 from accounts.models import Player, User
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.typed_text import one_line
 from cardpool.models import CardGame, Ruleset
+from decks.services import erase_owner
 from jobs.services.leases import ask_job
 from tournaments import permissions
-from tournaments.models import Restoration, Snapshot, StaffMember, Tournament
+from tournaments.models import Registration, Restoration, Snapshot, StaffMember, Tournament
 from tournaments.queries.event_file import NOT_COPIED, TABLES, Table
 from tournaments.services.entries.link_issuers import account_stays_out, issuer_stays_out
+from tournaments.services.erased_rows import Person, erase_entry, erase_names, names_of
 from tournaments.services.log import write_log
+from tournaments.services.pairing_steps import commit_next
 from tournaments.services.snapshots.keys import COLUMNS
 from tournaments.services.snapshots.reading import UPLOADED_FILE, read_file
 from tournaments.services.snapshots.taking import path_of
@@ -156,15 +160,20 @@ def restore(document: dict[str, Any], *, owner: User, name: str, report: _Report
         raise Refusal("snapshot_damaged", reason=type(error).__name__) from error
 
 
-NEWER = ("decided", "assigned", "calls", "reports")
+NEWER = ("decided", "assigned", "calls", "reports", "pods", "pod_seats", "pod_revisions", "announcements")
 """Tables that files of the same format may lack: the first ones were written before them."""
 NEWER_COLUMNS = frozenset(
     {
         *(("event", name) for name in ("drop_no_shows", "drop_after_losses", "only_listed_tables", "feature_tables")),
         *(("event", name) for name in ("divisions", "division_mode", "joined_divisions", "players_report")),
+        *(("event", name) for name in ("cut_best_of", "cut_best_of_from", "lists_best_of", "cut_minutes")),
+        *(("event", name) for name in ("entry_format", "pod_places")),
         *(("registrations", name) for name in ("drop_rule", "division", "division_by_hand")),
-        *(("repairs", "choice"), ("fields", "part"), ("matches", "report_state"), ("calls", "about_reports")),
+        *(("registrations", name) for name in ("kind", "team_entry_id", "seat")),
+        *(("repairs", "choice"), ("fields", "part"), ("rounds", "best_of")),
+        *(("matches", "report_state"), ("calls", "about_reports")),
         *(("reports", "games"), ("reports", "is_final")),
+        *(("players", "erased_at"), ("registrations", "is_anonymous")),
     }
 )
 """The same of columns, by table, which take their default then."""
@@ -204,9 +213,22 @@ class _Making:
             self._players(table) if table.model is Player else self._rows(table)
         for table in TABLES:
             self._set_later(table)
+        self._forget_erased()
         taken = self.document["taken_at"]
         write_log(self.event, Actor(user=owner), "tournament_restored", code=self.document["code"], taken_at=taken)
+        commit_next(self.event)
         return self.event
+
+    def _forget_erased(self) -> None:
+        """A file from before a player's data was erased brings no name back. An erasure that comes now waits."""
+        kept = Player.objects.select_for_update(of=("self",), no_key=True).order_by("pk")
+        list(kept.filter(pk__in=self.keys["players"].values()).values_list("pk"))
+        entries = Registration.everybody.filter(tournament=self.event, player__erased_at__isnull=False)
+        for entry in entries.select_related("player", "team_entry__player"):
+            names = ErasedNames.of(names_of(entry.player, [entry]), f"#{entry.number}")
+            erase_names(self.event, Person(frozenset({entry.pk}), names, None))
+            erase_owner(owner=entry.player, names=names, account=None)
+            erase_entry(entry, names)
 
     def _tournament(self, owner: User, name: str) -> Tournament:
         values = {}

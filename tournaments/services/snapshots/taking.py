@@ -68,6 +68,9 @@ def take_snapshot(snapshot_id: int) -> None:
     snapshot.digest, snapshot.size = hashlib.sha256(packed).hexdigest(), len(packed)
     snapshot.holds = summary_of(document)
     with transaction.atomic():
+        if not Snapshot.objects.select_for_update().filter(pk=snapshot.pk).exists():
+            path_of(snapshot).unlink()  # Somebody's data was erased meanwhile, and the file names them.
+            return
         snapshot.save()
         _forget_oldest(event)
         if settings.SNAPSHOTS_COPY_TO:
@@ -128,7 +131,8 @@ def copy_snapshot(snapshot_id: int) -> None:
             reason = error.strerror or type(error).__name__
             Snapshot.objects.filter(pk=snapshot.pk).update(copy_error=reason[:200])
             continue
-        Snapshot.objects.filter(pk=snapshot.pk).update(copied_at=timezone.now(), copy_error="")
+        if not Snapshot.objects.filter(pk=snapshot.pk).update(copied_at=timezone.now(), copy_error=""):
+            (Path(settings.SNAPSHOTS_COPY_TO) / snapshot.file).unlink(missing_ok=True)
 
 
 def fail_copy(snapshot_id: int, reason: str) -> None:

@@ -64,7 +64,7 @@ def enter_lines(request: HttpRequest, tournament: Tournament) -> Batch:
         try:
             made.taken.append(_enter(request, tournament, line))
         except TypedProblem as problem:
-            made.refused.append((line, say_typed_problem(problem, tournament)))
+            made.refused.append((line, say_typed_problem(problem, newest_round(tournament))))
         except NotAllowed:
             raise
         except Refusal as refusal:

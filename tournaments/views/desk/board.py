@@ -19,14 +19,17 @@ from tournaments.decisions import format_score
 from tournaments.forms.desk.typed_result import TypedKind, TypedProblem, TypedResult, read_typed_result
 from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.permissions import Action, require
+from tournaments.queries.announcements import standing_announcements
+from tournaments.queries.champions import champions_of
 from tournaments.queries.clock import age_of_clock
-from tournaments.queries.decks import DeckState, count_states, with_decks
+from tournaments.queries.decks import DeckState, count_states, deck_entries, with_decks
 from tournaments.queries.entries import count_entries
 from tournaments.queries.matches import match_view
 from tournaments.queries.moved import moved_in
 from tournaments.queries.repair import is_repairable
 from tournaments.queries.round_end import round_end_of
 from tournaments.queries.rounds import newest_round, rounds_of
+from tournaments.queries.silence import unconfirmed_in
 from tournaments.services import results
 from tournaments.services.corrections import correct_match
 from tournaments.services.result_inputs import OutcomeInput, ScoreInput
@@ -34,6 +37,7 @@ from tournaments.views.desk.access import allowed_actions, desk_page, desk_view,
 from tournaments.views.desk.drop_reviews import drop_reviews
 from tournaments.views.desk.log import recent_lines
 from tournaments.views.desk.next_button import next_button
+from tournaments.views.desk.pods import pod_board
 from tournaments.views.desk.strip import strip_of
 from tournaments.views.desk.tables import board_of, result_remark
 from tournaments.wording import say_refusal
@@ -48,13 +52,17 @@ TYPED_PROBLEMS: dict[str, Callable[[dict[str, str]], str]] = {
         _("Table %(part)s has its result already. To correct it, add ! and the reason: 12 %(won)s ! wrong slip.")
         % facts
     ),
+    "which_draw": lambda facts: (
+        _("How was table %(part)s drawn? Type the score, such as %(part)s 1-1, or %(part)s 约平 for an agreed draw.")
+        % facts
+    ),
     "no_result": lambda facts: _("“%(part)s” is not a result. Try %(scores)s, d, n1, l2 or dl.") % facts,
 }
 
 
-def say_typed_problem(problem: TypedProblem, tournament: Tournament) -> str:
-    """What is wrong with a typed line, with examples that this match length has."""
-    scores = ("10", "0-1", "001") if tournament.best_of == 1 else ("21", "2-1", "111")
+def say_typed_problem(problem: TypedProblem, round: Round | None) -> str:
+    """What is wrong with a typed line, with examples that the round's match length has."""
+    scores = ("10", "0-1", "001") if round is not None and round.match_length == 1 else ("21", "2-1", "111")
     return TYPED_PROBLEMS[problem.code]({"part": problem.part, "won": scores[0], "scores": _(", ").join(scores)})
 
 
@@ -87,13 +95,16 @@ def last_change(tournament: Tournament) -> int:
 
 
 def state_of_desk(tournament: Tournament, newest: Round | None) -> str:
-    """Differs where the desk shows something else: after each write, and when the round's end is worked out again."""
-    return f"{last_change(tournament)}.{age_of_clock(newest)}"
+    """Differs where the desk shows something else: after each write, when the round's end is worked out again, and when
+    a table's time is over at which a report waits for its confirmation."""
+    return f"{last_change(tournament)}.{age_of_clock(newest)}.{len(unconfirmed_in(newest))}"
 
 
 def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     """What the desk shows in the tournament's present phase."""
     newest = newest_round(tournament)
+    if newest is not None:
+        newest.tournament = tournament
     board = board_of(newest) if newest is not None else None
     part, rows = board.part(whole_number(request.POST.get("part") or request.GET.get("part"))) if board else (1, ())
     seen = state_of_desk(tournament, newest)
@@ -103,6 +114,7 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
         "rounds": rounds_of(tournament, drafts=True),
         "button": next_button(tournament, request.actor),
         "board": board,
+        "pods": pod_board(newest) if newest is not None and tournament.is_in_pods else None,
         "part": part,
         "open_rows": rows,
         "unlisted": board.unlisted(part) if board is not None else (),
@@ -110,14 +122,17 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
         "round_end": round_end_of(newest) if newest is not None else None,
         "is_repairable": newest is not None and is_repairable(newest),
         "moved": moved_in(newest),
+        "unconfirmed": unconfirmed_in(newest),
         "drop_reviews": drop_reviews(tournament),
+        "champions": champions_of(tournament),
+        "announcements": standing_announcements(tournament),
         "typed_line": "",
         "typed_problem": "",
         "typed_taken": "",
         "here": reverse("desk", args=[tournament.code]),
     }
     if tournament.phase == Tournament.Phase.REGISTRATION:
-        active = with_decks(tournament.registrations.filter(status="active"))
+        active = with_decks(deck_entries(tournament).filter(status="active"))
         states = count_states(active)
         context["totals"] = count_entries(tournament)
         context["address"] = address_to_share(request, reverse("tournament", args=[tournament.code]))
@@ -151,7 +166,7 @@ def typed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             return open_table(request, tournament, match)
         taken = record(request, match, read)
     except TypedProblem as problem:
-        said = say_typed_problem(problem, tournament)
+        said = say_typed_problem(problem, newest_round(tournament))
     except NotAllowed:
         raise
     except Refusal as refusal:
@@ -194,8 +209,9 @@ def open_table(request: HttpRequest, tournament: Tournament, match: Match) -> Ht
 def record(request: HttpRequest, match: Match, read: TypedResult) -> Match:
     """Call the service that the line means, with the version the desk showed; the match as it is then.
 
-    A draw without a score is the drawn game of a best of one, and otherwise an intentional draw. A line with a reason
-    corrects an existing result; without one it is TypedProblem `decided`.
+    A draw without a score is the drawn game of a best of one; of a longer match it says neither which games were played
+    nor that the draw was agreed, so it is TypedProblem `which_draw` (in the top cut, where no match is drawn, Refusal
+    `no_draws_in_top_cut`). A line with a reason corrects an existing result; without one it is TypedProblem `decided`.
     """
     shown = dict(pair.split(":", 1) for pair in request.POST.get("seen", "").split(",") if ":" in pair)
     keys: dict[str, Any] = {
@@ -208,8 +224,11 @@ def record(request: HttpRequest, match: Match, read: TypedResult) -> Match:
     if match.is_complete and not corrects and keys["expected_version"] == match.version:
         raise TypedProblem("decided", str(match.table))
     if read.kind is TypedKind.DRAW:
-        is_single = match.round.tournament.best_of == 1
-        read = replace(read, kind=TypedKind.SCORE if is_single else TypedKind.INTENTIONAL_DRAW, draws=int(is_single))
+        if match.round.stage == Round.Stage.TOP_CUT:
+            raise Refusal("no_draws_in_top_cut")
+        if match.round.match_length > 1:
+            raise TypedProblem("which_draw", str(match.table))
+        read = replace(read, kind=TypedKind.SCORE, draws=1)
     if read.kind is TypedKind.SCORE:
         score: dict[str, Any] = {"wins1": read.wins1, "wins2": read.wins2, "draws": read.draws}
         score["stopped_by_time"] = read.stopped_by_time

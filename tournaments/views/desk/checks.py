@@ -31,9 +31,10 @@ from tournaments.queries.checks import (
     running_round,
 )
 from tournaments.queries.deck_statistics import count_figures, deck_standings
-from tournaments.queries.decks import with_decks
+from tournaments.queries.decks import deck_entries, with_decks
 from tournaments.queries.matches import find_match
 from tournaments.queries.penalties import extensions_of, penalties_of
+from tournaments.queries.teams import who_play
 from tournaments.services import checks as services
 from tournaments.services.entries.person import name_key
 from tournaments.views.desk.access import desk_page, desk_view, whole_number
@@ -126,7 +127,7 @@ def show_table(
     """The table's page, with a refused form."""
     match = match_of_desk(tournament, match_id)
     due = {whole_number(number) for number in request.GET.getlist("due")}
-    players = players_of(tournament, [match.player1, match.player2], due)
+    players = players_of(tournament, who_play(tournament, [match.player1, match.player2]), due)
     if due:
         players.sort(key=lambda player: not player.is_due)
     startable = [player for player in players if player.has_list and player.running is None]
@@ -140,7 +141,7 @@ def show_table(
         round=match.round,
         players=players,
         startable=startable,
-        drawn=bool(due & {match.player1_id, match.player2_id}),
+        drawn=any(player.is_due for player in players),
         form=StartForm(initial={"mode": fitting_mode(match), "drawn": bool(due)}),
         extensions=extensions_of(tournament).filter(match=match),
         extra_time=extra_time or ExtraTimeForm(auto_id="id_time_%s", initial=_minutes_asked(request)),
@@ -160,7 +161,7 @@ def start_table(request: HttpRequest, tournament: Tournament, match_id: int) -> 
     """Start checking one or both decks of a table; `entry` says whose, in the order they are counted."""
     match = match_of_desk(tournament, match_id)
     wanted = [whole_number(number) for number in request.POST.get("entry", "").split(",")]
-    chosen = [entry for entry in (match.player1, match.player2) if entry.pk in wanted]
+    chosen = [entry for entry in who_play(tournament, [match.player1, match.player2]) if entry.pk in wanted]
     if not chosen:
         raise Http404
     started = [start_one(request, entry) for entry in sorted(chosen, key=lambda entry: wanted.index(entry.pk))]
@@ -244,7 +245,7 @@ def players_of(
     had = finished_checks(tournament)
     keys = [entry.pk for entry in entries]
     running = {check.registration_id: check for check in checks_of(tournament).filter(outcome=Outcome.OPEN)}
-    lists = with_decks(tournament.registrations.filter(pk__in=keys, decklist__submitted__isnull=False))
+    lists = with_decks(deck_entries(tournament).filter(pk__in=keys, decklist__submitted__isnull=False))
     have = set(lists.values_list("pk", flat=True))
     return [
         CheckPlayer(entry, had[entry.pk], running.get(entry.pk), entry.pk in have, entry.pk in due) for entry in entries
@@ -254,7 +255,7 @@ def players_of(
 def find_players(tournament: Tournament, query: str) -> list[CheckPlayer]:
     """Entries whose name contains the search text."""
     wanted = name_key(query).replace(" ", "")
-    entries = tournament.registrations.exclude(status__in=NOT_PLAYING).order_by("name", "id")
+    entries = deck_entries(tournament).exclude(status__in=NOT_PLAYING).order_by("name", "id")
     found = [entry for entry in entries if wanted in name_key(entry.name).replace(" ", "")]
     return players_of(tournament, found[:MAX_FOUND])
 

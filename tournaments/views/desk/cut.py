@@ -21,6 +21,9 @@ from tournaments.services.finish import finish_tournament, reopen_tournament
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
 from tournaments.wording import say_refusal
 
+USUAL_SIZE = 4
+"""The smallest cut that is offered to a field of any size; a final alone has to be wanted."""
+
 
 @dataclass(frozen=True)
 class SeedPreview:
@@ -48,9 +51,9 @@ def byes_of_cut(players: int) -> int:
 
 
 def fitting_cut(size: int, players: int) -> int:
-    """The largest size up to the wanted one that this number of players fills, without byes; the smallest for fewer."""
-    fitting = [known for known in top_cut.SIZES if known <= min(size, players)]
-    return fitting[-1] if fitting else top_cut.SIZES[0]
+    """The largest size up to the wanted one that this number of players fills, without byes; a top 4 for fewer."""
+    fitting = [known for known in top_cut.SIZES if USUAL_SIZE <= known <= min(size, players)]
+    return fitting[-1] if fitting and size != top_cut.SIZES[0] else min(size, USUAL_SIZE) or USUAL_SIZE
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -91,8 +94,8 @@ def cut(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         status=422 if refused else 200,
         refused=refused,
         size=size,
-        sizes=[known for known in top_cut.SIZES if known <= max(here, top_cut.SIZES[0]) or known == size],
-        larger=[known for known in top_cut.SIZES if known > max(here, top_cut.SIZES[0]) and known != size],
+        sizes=[known for known in top_cut.SIZES if known <= max(here, USUAL_SIZE) or known == size],
+        larger=[known for known in top_cut.SIZES if known > max(here, USUAL_SIZE) and known != size],
         byes=byes_of_cut(min(size, here)),
         previews=seed_previews(rows, size),
         codes=[value.code for value in rows[0].values] if rows else [],

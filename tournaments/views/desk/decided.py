@@ -14,12 +14,10 @@ from accounts.refusals import Refusal
 from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.services.decided_pairs import Decision, DraftPlan, What, apply_decision, plan_decision
-from tournaments.swiss.costs import Levels
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
-from tournaments.views.desk.repair_choices import LevelRow, MoveLine
+from tournaments.views.desk.levels import LevelRow, MoveLine, draft_moves, level_rows
 from tournaments.views.desk.rounds import round_of
 from tournaments.wording import say_refusal
-from tournaments.wording.certificate import LEVELS, name_of
 
 
 @dataclass(frozen=True)
@@ -67,6 +65,7 @@ def decide(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         other=people.get(other),
         choices=choices,
         levels=_levels(choices),
+        heads=(_("Draft now"), _("Move few"), _("Draw all again")),
         typed=request.POST,
         refused=say_refusal(refused) if refused is not None else "",
         status=refused.http_status if refused is not None else 200,
@@ -87,11 +86,7 @@ def _choice(request: HttpRequest, round: Round, decision: Decision, people: dict
     plan = attempt(plan_decision, actor=request.actor, round_id=round.pk, decision=decision)
     if isinstance(plan, Refusal):
         return DraftChoice(decision.again, refused=say_refusal(plan))
-    was, will = plan.before.places, plan.after.places
-    moves = tuple(
-        MoveLine(people[key], was.get(key, (None, None))[0], will[key][0], people.get(will[key][1] or 0))
-        for key in plan.moved
-    )
+    moves = draft_moves(plan.before, plan.after, plan.moved, people)
     return DraftChoice(decision.again, plan, moves)
 
 
@@ -101,8 +96,4 @@ def _levels(choices: tuple[DraftChoice, ...]) -> tuple[LevelRow, ...]:
     now = next((plan.now for plan in plans if plan is not None), None)
     if now is None:
         return ()
-    costs: list[Levels | None] = [now, *(plan.paired.achieved if plan is not None else None for plan in plans)]
-    return tuple(
-        LevelRow(name_of(level), tuple(getattr(cost, level) if cost is not None else None for cost in costs))
-        for level in LEVELS
-    )
+    return level_rows([now, *(plan.paired.achieved if plan is not None else None for plan in plans)])

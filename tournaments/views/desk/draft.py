@@ -18,7 +18,7 @@ from tournaments.queries.repair import corrections_since_pairing
 from tournaments.queries.rounds import byes_of, missed_of
 from tournaments.queries.standings import standings_of
 from tournaments.services.decided_pairs import What
-from tournaments.views.desk.tables import Density, density_of
+from tournaments.views.desk.tables import AtTable, Density, density_of
 from tournaments.wording.certificate import Certificate, people_named, say_certificate
 
 PAIR_DOWN_WORDS = {
@@ -74,6 +74,11 @@ class DraftReview:
     byes: tuple[DraftBye, ...]
     missed: tuple[Registration, ...]
     decided: tuple[DecidedLine, ...] = ()
+
+    def unusual_besides(self, rows: Sequence[AtTable]) -> list[DraftPair]:
+        """The pairs with a mark, or decided by hand, that are not among these rows: every page lists them first."""
+        listed = {pair.match.pk for pair in rows}
+        return [pair for pair in self.pairs if (pair.marks or pair.is_decided) and pair.match.pk not in listed]
 
     @property
     def density(self) -> Density:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
+from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -12,7 +14,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from accounts import notices
 from tournaments.forms.desk.entries import EntryForm, LateEntryForm, TakeInForm
-from tournaments.models import Tournament
+from tournaments.forms.teams import DeskTeamForm, LateTeamForm, TeamForm
+from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.divisions import division_names
 from tournaments.queries.entries import count_entries
@@ -22,11 +25,14 @@ from tournaments.views.desk.apart import apart_context
 from tournaments.views.desk.entry import entry_of_desk
 from tournaments.views.desk.entry_rows import SHOWN, counts_of, entry_rows, filtered
 
+ON_A_PAGE = 100
+"""Entries on a page of the list. The search finds those of every page."""
+
 
 @require_safe
 @desk_view(Action.VIEW_DESK)
 def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The whole list, or the part that matches the search words and the filter; for htmx the list alone."""
+    """The list, or what of it matches the search words and the filter, by pages; for htmx the list alone."""
     found = list_context(request, tournament)
     if request.htmx and request.htmx.target == "entry-list":
         return render(
@@ -44,8 +50,10 @@ def list_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
     show = request.GET.get("show", "")
     show = show if show in SHOWN else ""
     counts = counts_of(rows)
+    page = Paginator(filtered(rows, search, show), ON_A_PAGE).get_page(request.GET.get("page"))
     return {
-        "rows": filtered(rows, search, show),
+        "page": page,
+        "rows": page.object_list,
         "filters": [(key, label, counts[key]) for key, label in SHOWN.items() if counts[key] or key in ("", show)],
         "totals": count_entries(tournament),
         "search": search,
@@ -59,10 +67,15 @@ def list_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
 def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """One more player: an entry before the start, a late entry after it."""
     is_late = tournament.phase == Tournament.Phase.SWISS
-    form = (LateEntryForm if is_late else EntryForm)(sent_to(request), divisions=division_names(tournament))
+    form = _adding(tournament, is_late)(sent_to(request), divisions=division_names(tournament))
     if request.method == "POST" and form.is_valid():
-        service = services.late_entry if is_late else services.add_entry
-        entry = accepted(form, service, actor=request.actor, tournament_id=tournament.pk, **form.cleaned_data)
+        if isinstance(form, TeamForm):
+            service: Callable[..., Registration] = services.add_team
+            values = form.values()
+        else:
+            service = services.late_entry if is_late else services.add_entry
+            values = form.cleaned_data
+        entry = accepted(form, service, actor=request.actor, tournament_id=tournament.pk, **values)
         if entry is not None:
             said = (
                 _("%(name)s is on the waiting list.")
@@ -75,6 +88,13 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             return redirect("desk_entry", tournament.code, entry.pk)
     missed = tournament.rounds.filter(stage="swiss").count() if is_late else 0
     return desk_page(request, "entry_add", tournament, tab="entries", form=form, is_late=is_late, missed=missed)
+
+
+def _adding(tournament: Tournament, is_late: bool) -> type[EntryForm] | type[TeamForm]:
+    """The form of one more entry: a player, or a team."""
+    if tournament.is_for_teams:
+        return LateTeamForm if is_late else DeskTeamForm
+    return LateEntryForm if is_late else EntryForm
 
 
 @require_POST

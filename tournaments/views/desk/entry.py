@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.actor import Actor
 from accounts.addresses import address_to_share
+from accounts.consents import lacks_consent
 from accounts.forms import add_refusal
 from accounts.refusals import Refusal
 from tournaments.forms.desk.entries import EntryForm, ReasonForm, TakeInForm
@@ -25,6 +26,7 @@ from tournaments.queries.assigned import assigned_to, next_to_pair
 from tournaments.queries.decks import deck_state
 from tournaments.queries.divisions import division_names
 from tournaments.queries.entries import count_entries, find_entry, waiting_place
+from tournaments.queries.teams import members_of
 from tournaments.services import entries as services
 from tournaments.services.entries.assigned import MAX_AT_ONCE
 from tournaments.services.entries.correcting import read_seen, sign_seen
@@ -128,6 +130,8 @@ def open_changes(entry: Registration, allowed: dict[str, bool]) -> list[Change]:
     """The changes that the entry's status and the phase allow the visitor, in order of gravity."""
     phase = entry.tournament.phase
     keys: list[str] = []
+    if entry.is_member:
+        return []
     if phase == Phase.REGISTRATION and entry.status in (Status.ACTIVE, Status.WAITLISTED):
         keys = ["withdraw"]
     elif phase in PLAYING and entry.status == Status.ACTIVE:
@@ -137,7 +141,7 @@ def open_changes(entry: Registration, allowed: dict[str, bool]) -> list[Change]:
     running = phase in (Phase.REGISTRATION, *PLAYING)
     if running and entry.status in (Status.NO_SHOW, Status.DISQUALIFIED):
         keys = ["reinstate"]
-    if phase == Phase.REGISTRATION and entry.status == Status.WITHDRAWN:
+    if phase == Phase.REGISTRATION and entry.status == Status.WITHDRAWN and not entry.is_anonymous:
         keys = ["reinstate"]
     if running and entry.status in (Status.ACTIVE, Status.DROPPED, Status.NO_SHOW):
         keys.append("disqualify")
@@ -153,7 +157,7 @@ def action_of(change: Change, entry: Registration) -> Action:
 def may_be_taken_in(entry: Registration, allowed: dict[str, bool]) -> bool:
     """Whether the entry can join the Swiss rounds under way: it is on the waiting list, or was withdrawn."""
     outside = entry.status in (Status.WAITLISTED, Status.WITHDRAWN)
-    return outside and entry.tournament.phase == Phase.SWISS and allowed["manage_entries"]
+    return outside and not entry.is_member and entry.tournament.phase == Phase.SWISS and allowed["manage_entries"]
 
 
 def entry_of_desk(tournament: Tournament, registration_id: int) -> Registration:
@@ -190,15 +194,17 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
         entry=shown,
         form=form,
         seen=sign_seen(seen) if seen is not None else "",
+        asks_consent=lacks_consent(shown.player),
         deck=deck_state(shown),
-        waiting_place=waiting_place(shown),
+        members=[(one, deck_state(one)) for one in members_of(shown)],
+        waiting_place=waiting_place(shown.team_entry or shown),
         changes=[(change, reason_form(change)) for change in open_changes(shown, allowed)],
         about=lines_about(tournament, allowed, shown),
         assigned=assigned_to(shown),
         assign_kinds=AssignedRound.Kind.choices,
         assign_counts=range(1, MAX_AT_ONCE + 1),
         assign_from=max(next_to_pair(tournament), shown.first_round),
-        has_seat=tournament.phase in (Phase.REGISTRATION, Phase.SWISS),
+        has_seat=not shown.is_member and tournament.phase in (Phase.REGISTRATION, Phase.SWISS),
         is_before_start=tournament.phase == Phase.REGISTRATION,
         **division_context(tournament, shown),
         take_in=TakeInForm() if may_be_taken_in(shown, allowed) else None,
@@ -243,7 +249,7 @@ def check_in(request: HttpRequest, tournament: Tournament, registration_id: int)
         context = {
             "tournament": tournament,
             "allowed": allowed_actions(request, tournament),
-            "row": EntryRow(shown, deck_state(shown), division_names(tournament).get(shown.division, "")),
+            "row": EntryRow.of(shown, division_names(tournament).get(shown.division, ""), members_of(shown)),
             "totals": count_entries(tournament),
             "here": request.POST.get("next", ""),
             "is_answer": True,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext_lazy as _
@@ -12,6 +12,7 @@ from tournaments.models import Registration, Tournament
 from tournaments.queries.decks import DeckState, deck_state, with_decks
 from tournaments.queries.divisions import division_names
 from tournaments.queries.name_order import spoken_key
+from tournaments.queries.teams import members_by_team
 
 Status = Registration.Status
 GONE = frozenset({Status.WITHDRAWN, Status.DROPPED, Status.NO_SHOW, Status.DISQUALIFIED})
@@ -34,6 +35,16 @@ class EntryRow:
     registration: Registration
     deck: DeckState
     division: str = ""
+    members: tuple[tuple[Registration, DeckState], ...] = ()
+    """Of a team, with the state of each one's deck."""
+
+    @classmethod
+    def of(cls, entry: Registration, division: str, members: Iterable[Registration]) -> EntryRow:
+        """The row of an entry; the deck of a team is its first one that is not legal."""
+        states = tuple((one, deck_state(one)) for one in members)
+        decks = [state for _member, state in states] or [deck_state(entry)]
+        deck = next((state for state in decks if state is not DeckState.LEGAL), DeckState.LEGAL)
+        return cls(entry, deck, division, states)
 
     @property
     def is_active(self) -> bool:
@@ -42,6 +53,13 @@ class EntryRow:
     @property
     def is_here(self) -> bool:
         return self.registration.checked_in_at is not None
+
+    @property
+    def fine_decks(self) -> tuple[DeckState, ...]:
+        """The states that ask nothing of the desk: a missing list does where the event requires lists."""
+        if self.registration.tournament.decklists_required:
+            return (DeckState.LEGAL,)
+        return DeckState.LEGAL, DeckState.MISSING
 
     @property
     def is_gone(self) -> bool:
@@ -53,7 +71,7 @@ class EntryRow:
             case "absent":
                 return self.is_active and not self.is_here
             case "decks":
-                return self.is_active and self.deck is not DeckState.LEGAL
+                return self.is_active and self.deck not in self.fine_decks
             case "no_division":
                 return self.is_active and bool(self.registration.tournament.divisions) and not self.division
             case "waiting":
@@ -65,7 +83,8 @@ class EntryRow:
     def matches(self, words: Sequence[str]) -> bool:
         """Whether every search word occurs in the name, the nickname, the team, the division or the number (#12)."""
         entry = self.registration
-        text = plain(f"{entry.name} {entry.public_name} {entry.team} {self.division} #{entry.number}")
+        people = " ".join(f"{one.name} {one.public_name}" for one, _state in self.members)
+        text = plain(f"{entry.name} {entry.public_name} {entry.team} {self.division} #{entry.number} {people}")
         return all(word in text for word in words)
 
 
@@ -75,7 +94,8 @@ def plain(text: str) -> str:
 
 
 def entry_rows(tournament: Tournament) -> list[EntryRow]:
-    """Every entry in two queries: those with a seat by name, those waiting in their order, those who left by name."""
+    """Every entry in two queries, three in an event for teams: those with a seat by name, those waiting in their order,
+    those who left by name."""
     entries = with_decks(tournament.registrations.all()).order_by("registered_at", "id")
     placed = sorted(
         entries,
@@ -85,10 +105,10 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
             "" if entry.status == Status.WAITLISTED else spoken_key(entry.name),
         ),
     )
-    rows, divisions = [], division_names(tournament)
+    rows, divisions, members = [], division_names(tournament), members_by_team(tournament, decks=True)
     for entry in placed:
         entry.tournament = tournament
-        rows.append(EntryRow(entry, deck_state(entry), divisions.get(entry.division, "")))
+        rows.append(EntryRow.of(entry, divisions.get(entry.division, ""), members.get(entry.pk, ())))
     return rows
 
 

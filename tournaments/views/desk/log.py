@@ -72,7 +72,7 @@ def lines_of(
 
 RULINGS = frozenset(
     {
-        "game_undone", "result_cleared", "result_corrected", "result_reopened",
+        "game_undone", "pod_cleared", "pod_corrected", "result_cleared", "result_corrected", "result_reopened",
         "entry_disqualified", "entry_no_show", "entry_reinstated", "entry_undropped", "entry_late",
         "penalty_given", "penalty_taken_back", "call_closed", "call_reopened",
         "time_taken_back", "check_with_findings", "check_reopened",
@@ -103,6 +103,8 @@ def page_of(tournament: Tournament, entry: LogEntry) -> str:
     facts = entry.facts
     if isinstance(facts.get("call"), int):
         return reverse("desk_call", args=[tournament.code, facts["call"]])
+    if isinstance(facts.get("pod"), int):
+        return reverse("desk_pod", args=[tournament.code, facts["pod"]])
     if isinstance(facts.get("match"), int):
         return reverse("desk_match", args=[tournament.code, facts["match"]])
     if isinstance(facts.get("entry"), int):

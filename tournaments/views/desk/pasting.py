@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts.consents import may_be_under_14
 from accounts.forms import add_refusal
 from accounts.refusals import Refusal
 from tournaments.forms.desk.entries import PasteForm
@@ -46,6 +47,7 @@ class PreviewRow:
     player: int | None
     remark: str
     division: str = ""
+    may_be_child: bool = False
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,11 @@ class Preview:
 
     rows: tuple[PreviewRow, ...]
     digest: str
+
+    @property
+    def has_children(self) -> bool:
+        """Whether somebody of the list may be under 14, whose guardian has to have agreed."""
+        return any(row.may_be_child for row in self.rows)
 
     @property
     def chosen(self) -> int:
@@ -83,14 +90,17 @@ def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 tournament_id=tournament.pk,
                 names=lines,
                 chosen=chosen_of(request),
-                same_name=[whole_number(number) for number in request.POST.getlist("same")],
+                same_name=numbers_in(request, "same"),
+                split=numbers_in(request, "split"),
+                consent=form.cleaned_data["consent"],
             )
         if len(lines) > MAX_LINES or not any(line.strip() for line in lines):
             code = "too_many_lines" if len(lines) > MAX_LINES else "no_names"
             add_refusal(form, Refusal(code, field="names", limit=MAX_LINES, lines=len(lines)), say_refusal)
         elif report is None:
             sent = chosen_of(request) if is_shown else None
-            preview = preview_of(request, tournament, lines, sent)
+            split = numbers_in(request, "split") if is_shown else None
+            preview = preview_of(request, tournament, lines, sent, split)
     return desk_page(
         request,
         "entries_paste",
@@ -120,22 +130,32 @@ def digest_of(lines: Sequence[str]) -> str:
 
 def chosen_of(request: HttpRequest) -> dict[int, int | None]:
     """The ticked lines, each with the known player chosen for it."""
-    numbers = [whole_number(number) for number in request.POST.getlist("line")]
+    numbers = numbers_in(request, "line")
     return {number: whole_number(request.POST.get(f"player-{number}")) or None for number in numbers if number}
 
 
+def numbers_in(request: HttpRequest, field: str) -> list[int]:
+    """The lines that a field of the preview names."""
+    return [whole_number(number) for number in request.POST.getlist(field)]
+
+
 def preview_of(
-    request: HttpRequest, tournament: Tournament, lines: Sequence[str], sent: dict[int, int | None] | None
+    request: HttpRequest,
+    tournament: Tournament,
+    lines: Sequence[str],
+    sent: dict[int, int | None] | None,
+    split: Sequence[int] | None,
 ) -> Preview:
-    """What would become of each line; `sent` are the lines ticked on a preview of the same list."""
-    read = read_pasted(lines, divisions_of(tournament))
+    """What would become of each line; `sent` are the lines ticked on a preview of the same list, `split` those whose
+    team is."""
+    read = read_pasted(lines, divisions_of(tournament), split=split)
     typed = {line.person.name for line in read if line.person is not None}
     known = known_people(request.actor, tournament, typed)
     names, divisions = division_names(tournament), divisions_of(tournament)
 
-    def by_year(line: PastedLine, player: KnownPerson | None) -> str:
+    def year_of(line: PastedLine, player: KnownPerson | None) -> int | None:
         typed_year = line.person.birth_year if line.person is not None else None
-        return division_of_year(divisions, typed_year or (player.birth_year if player is not None else None))
+        return typed_year or (player.birth_year if player is not None else None)
 
     taken = taken_names(tournament)
     free = len(lines) if (seats := free_seats(tournament)) is None else seats
@@ -159,7 +179,8 @@ def preview_of(
                 people,
                 player,
                 _remark(line, is_taken),
-                names.get(line.division or by_year(line, known_as), "–") if names else "",
+                names.get(line.division or division_of_year(divisions, year_of(line, known_as)), "–") if names else "",
+                any(may_be_under_14(year_of(line, one)) for one in (None, *people)),
             )
         )
         free -= is_chosen

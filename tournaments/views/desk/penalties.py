@@ -49,7 +49,9 @@ def penalties(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         shown = shown.filter(registration=entry_id)
     if number:
         shown = shown.filter(round__number=number)
-    concerned = tournament.registrations.filter(penalties__isnull=False).distinct().order_by("name", "id")
+    concerned = (
+        Registration.everybody.filter(tournament=tournament, penalties__isnull=False).distinct().order_by("name", "id")
+    )
     return desk_page(
         request,
         "penalties",
@@ -165,7 +167,7 @@ def match_of_entry(tournament: Tournament, entry: Registration, match_id: int, c
     if not match_id:
         return match_under_way(entry)
     match = find_match(tournament, match_id)
-    if match is None or entry.pk not in (match.player1_id, match.player2_id):
+    if match is None or (entry.team_entry_id or entry.pk) not in (match.player1_id, match.player2_id):
         raise Http404
     return match
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from cardpool.packs import FieldSize
+from cardpool.queries import pack_of
 from tournaments.models import Registration, Tournament
 from tournaments.queries.assigned import players_for_byes
 from tournaments.queries.card_rulings import OpenCards, open_cards
 from tournaments.queries.decks import DecklistProblem, decklist_problems
 from tournaments.queries.divisions import largest_part
-from tournaments.queries.settings import recommended_rounds
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,7 @@ class Readiness:
 
     `check_in_used`: at least one entrant was checked in, so that the others count as absent. `open` are the cards that
     leave lists undecided. `rounds` is what will be played with everybody entered, `rounds_here` with those checked in
-    alone.
+    alone; `cut` is the top cut that the game's own table has for everybody entered, and `players` for how many that is.
     """
 
     entered: tuple[Registration, ...]
@@ -29,6 +30,10 @@ class Readiness:
     rounds: int
     rounds_here: int
     rounds_are_set: bool
+    players: int
+    cut: int
+    table: tuple[FieldSize, ...]
+    source: str
 
     @property
     def here(self) -> int:
@@ -53,13 +58,18 @@ def readiness_of(tournament: Tournament) -> Readiness:
     present = [entry for entry in entered if entry.checked_in_at is not None]
     everybody = largest_part(tournament, entered) + players_for_byes(tournament)
     here = largest_part(tournament, present) + players_for_byes(tournament, only_checked_in=True)
+    defaults = pack_of(tournament.ruleset).tournament
     return Readiness(
         entered=entered,
         absent=absent,
         problems=tuple(decklist_problems(tournament)),
         open=open_cards(tournament),
         waiting=tournament.registrations.filter(status=Registration.Status.WAITLISTED).count(),
-        rounds=planned or recommended_rounds(tournament.ruleset, everybody),
-        rounds_here=planned or recommended_rounds(tournament.ruleset, here),
+        rounds=planned or defaults.recommended_rounds(everybody),
+        rounds_here=planned or defaults.recommended_rounds(here),
         rounds_are_set=planned is not None,
+        players=everybody,
+        cut=defaults.recommended_cut(everybody),
+        table=defaults.field_sizes(),
+        source=defaults.rounds_source,
     )

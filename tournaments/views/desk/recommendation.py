@@ -8,8 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cardpool.models import CardGame
-from cardpool.queries import current_ruleset
-from tournaments.queries.settings import recommended_cut, recommended_rounds, tournament_defaults
+from cardpool.packs import FieldSize
+from cardpool.queries import current_ruleset, pack_of
+from tournaments.queries.settings import tournament_defaults
 
 
 @dataclass(frozen=True)
@@ -17,12 +18,15 @@ class Recommendation:
     """Swiss rounds, top cut (0: none) and minutes per round for a number of players.
 
     `players` 0: the number is not known, so only the minutes are recommended. `minutes_in_all` adds the rounds up.
+    `table` is the game's own for fields of every size, `source` where it is published.
     """
 
     players: int
     rounds: int
     cut: int
     minutes: int
+    table: tuple[FieldSize, ...]
+    source: str
 
     @property
     def minutes_in_all(self) -> int:
@@ -43,10 +47,12 @@ def recommendation_for(slug: str, *, players: int, best_of: int) -> Recommendati
         return None
     now = timezone.now()
     ruleset = current_ruleset(game, on=now.date())
-    known = players >= 2
+    defaults, known = pack_of(ruleset).tournament, players >= 2
     return Recommendation(
         players=players if known else 0,
-        rounds=recommended_rounds(ruleset, players) if known else 0,
-        cut=recommended_cut(ruleset, players) if known else 0,
+        rounds=defaults.recommended_rounds(players) if known else 0,
+        cut=defaults.recommended_cut(players) if known else 0,
         minutes=tournament_defaults(game, starts_at=now, best_of=best_of or None).round_minutes,
+        table=defaults.field_sizes(),
+        source=defaults.rounds_source,
     )

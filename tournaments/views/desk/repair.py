@@ -15,6 +15,7 @@ from tournaments.models import PairingSearch, Round, RoundRepair, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.moved import moved_in
 from tournaments.queries.repair import corrections_since_pairing, is_planned_in_a_moment, is_repairable, seen_in
+from tournaments.round_names import say_round
 from tournaments.services import repairs
 from tournaments.services.redraws import redraw_or_search
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done
@@ -55,6 +56,7 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         choices=choices,
         is_working=is_working,
         levels=compare_choices(choices),
+        heads=(_("Keep"), _("Repair"), _("Pair all again")),
         moved=moved_in(round),
         typed=request.POST,
         refused=say_refusal(refused) if refused is not None else "",
@@ -69,19 +71,19 @@ def _choose(request: HttpRequest, round: Round) -> HttpResponse:
     choice, seen = sent.get("choice", Choice.REPAIR), sent.get("fingerprint", "")
     if choice == Choice.KEEP:
         made: RoundRepair | PairingSearch = repairs.keep_pairings(seen=seen, **facts)
-        said = _("Round %(number)d stays as it was published.")
+        said = _("%(round)s: stays as it was published.")
     elif choice == Choice.REDRAW:
         made = redraw_or_search(fingerprint=seen, **facts)
         if isinstance(made, PairingSearch):
             return redirect("desk_search", tournament.code, round.number)
-        said = _("Round %(number)d is paired again. Everybody who moved has a notice.")
+        said = _("%(round)s: paired again. Everybody who moved has a notice.")
     else:
         made = repairs.apply_repair(fingerprint=seen, **facts)
-        said = _("Round %(number)d is repaired. Everybody who moved has a notice.")
+        said = _("%(round)s: repaired. Everybody who moved has a notice.")
     keys = [tournament.code, round.number]
     return done(
         request,
-        said % {"number": round.number},
+        said % {"round": say_round(round)},
         then=reverse("desk_round", args=keys),
         undo=reverse("desk_round_repair_undo", args=[*keys, made.pk]),
     )
@@ -95,6 +97,6 @@ def undo(request: HttpRequest, tournament: Tournament, number: int, repair_id: i
     get_object_or_404(round.repairs, pk=repair_id)
     undone = repairs.undo_repair(actor=request.actor, round_id=round.pk, repair_id=repair_id)
     then = reverse("desk_round", args=[tournament.code, number])
-    if undone.choice == Choice.KEEP:
-        return done(request, _("The choice for round %(number)d is open again.") % {"number": number}, then=then)
-    return done(request, _("The repair of round %(number)d is undone.") % {"number": number}, then=then)
+    is_kept = undone.choice == Choice.KEEP
+    said = _("%(round)s: the choice is open again.") if is_kept else _("%(round)s: the repair is undone.")
+    return done(request, said % {"round": say_round(round)}, then=then)

@@ -13,8 +13,9 @@ from tournaments.services.pairing import TAKES_LONG
 from tournaments.services.pairing_search import REQUEST_SECONDS
 from tournaments.swiss.costs import Levels
 from tournaments.views.desk.access import attempt
+from tournaments.views.desk.levels import LevelRow, MoveLine, level_rows
 from tournaments.wording import say_refusal
-from tournaments.wording.certificate import LEVELS, name_of, say_redraw_verdict, say_repair_verdict
+from tournaments.wording.certificate import say_redraw_verdict, say_repair_verdict
 
 Pair = tuple[Registration, Registration]
 Choice = RoundRepair.Choice
@@ -27,16 +28,6 @@ class TableLine:
     number: int
     before: Pair | None
     after: Pair | None
-
-
-@dataclass(frozen=True)
-class MoveLine:
-    """One player who gets another opponent or table; table None is the bye."""
-
-    player: Registration
-    before: int | None
-    after: int | None
-    opponent: Registration | None
 
 
 @dataclass(frozen=True)
@@ -63,19 +54,6 @@ class RoundChoice:
         return self.takes_long or (self.plan is not None and self.plan.is_needed)
 
 
-@dataclass(frozen=True)
-class LevelRow:
-    """One measure and what each choice costs on it; None where that is not known yet."""
-
-    name: str
-    costs: tuple[int | None, ...]
-
-    @property
-    def differs(self) -> bool:
-        """Whether the choices differ on it."""
-        return len({cost for cost in self.costs if cost is not None}) > 1
-
-
 def choices_of(actor: Actor, round: Round) -> tuple[RoundChoice, ...]:
     """Keep, repair, and pair again, in this order, each as it would be made now."""
     repair, redraw = _planned(actor, round, redraws=False), _planned(actor, round, redraws=True)
@@ -84,11 +62,8 @@ def choices_of(actor: Actor, round: Round) -> tuple[RoundChoice, ...]:
 
 
 def compare_choices(choices: tuple[RoundChoice, ...]) -> tuple[LevelRow, ...]:
-    """What the choices cost, measure by measure, the most important first."""
-    return tuple(
-        LevelRow(name_of(level), tuple(getattr(one.cost, level) if one.cost is not None else None for one in choices))
-        for level in LEVELS
-    )
+    """What the choices cost, measure by measure."""
+    return level_rows([one.cost for one in choices])
 
 
 def _planned(actor: Actor, round: Round, *, redraws: bool) -> RoundChoice:
@@ -112,7 +87,7 @@ def _shown(choice: RoundRepair.Choice, plan: RepairPlan) -> RoundChoice:
     before = {move.table: move.pair for move in plan.moves if move.table is not None}
     after = {move.new_table: move.new_pair for move in plan.moves if move.new_table is not None}
     say = say_redraw_verdict if plan.redraws else say_repair_verdict
-    verdict = say(result, playing=len(plan.playing))
+    verdict = say(result, begun=len(plan.begun), decided=len(plan.decided))
     return RoundChoice(
         choice,
         plan=plan,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -15,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from accounts import notices
 from accounts.refusals import Refusal
 from tournaments.models import PairingSearch, Round, Tournament
 from tournaments.permissions import Action
@@ -37,10 +35,13 @@ from tournaments.services.start import start_tournament, unstart_tournament
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
 from tournaments.views.desk.divisions import without_division
 from tournaments.views.desk.draft import certificate_of, draft_review, say_marks
+from tournaments.views.desk.pods import pod_board
 from tournaments.views.desk.readiness import readiness_of
-from tournaments.views.desk.tables import board_of
+from tournaments.views.desk.tables import AtTable, board_of, part_of, parts_of
 from tournaments.wording import say_refusal
+from tournaments.wording.certificate import Certificate
 from tournaments.wording.entries import say_drop_rule
+from tournaments.wording.pods import say_pods
 from tournaments.wording.settling import say_open_cards
 
 
@@ -56,6 +57,7 @@ def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             tournament_id=tournament.pk,
             allow_missing_decklists="allow_missing_decklists" in request.POST,
             drop_absent="drop_absent" in request.POST,
+            cut_by_table="cut_by_table" in request.POST,
         )
         if isinstance(started, Refusal):
             refused = say_refusal(started)
@@ -80,6 +82,7 @@ def start(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         open_words=say_open_cards(readiness.open),
         refused=refused,
         drop_absent="drop_absent" in request.POST,
+        cut_by_table="cut_by_table" in request.POST,
         allow_missing="allow_missing_decklists" in request.POST,
     )
 
@@ -127,7 +130,12 @@ def show_round(
 ) -> HttpResponse:
     """The page of a round; with `refused`, a change by hand that was declined, whose form keeps what was typed."""
     shown = round_of(tournament, number)
+    typed = (request.POST or request.GET) if refused is not None else {}
     is_draft = shown.status == Round.Status.DRAFT
+    board = board_of(shown)
+    draft = draft_review(shown) if is_draft and not tournament.is_in_pods else None
+    tables: Sequence[AtTable] = draft.pairs if draft is not None else board.rows
+    part, rows = part_of(tables, whole_number(request.GET.get("part")))
     return desk_page(
         request,
         "round",
@@ -135,14 +143,18 @@ def show_round(
         tab="rounds",
         round=shown,
         rounds=rounds_of(tournament, drafts=True),
-        board=board_of(shown),
+        board=board,
+        pods=pod_board(shown) if tournament.is_in_pods else None,
+        parts=parts_of(tables),
+        part=part,
+        shown_rows=[*draft.unusual_besides(rows), *rows] if draft is not None else rows,
         round_end=round_end_of(shown),
         half_time=half_time_of(shown),
-        draft=draft_review(shown) if is_draft else None,
+        draft=draft,
         clash=table_clash(tournament) if is_draft else None,
         feature_tables=feature_tables(tournament) if is_draft else (),
         search=open_search(tournament) if is_draft else None,
-        certificate=None if is_draft else certificate_of(shown),
+        certificate=_certificate(shown) if tournament.is_in_pods or not is_draft else None,
         corrections=corrections_since_pairing(shown) if is_draft else (),
         is_repairable=is_repairable(shown),
         repair_to_undo=repair_to_undo(shown),
@@ -151,10 +163,14 @@ def show_round(
         is_untouched=not is_draft and not has_results(shown),
         is_running=tournament.phase in (Tournament.Phase.SWISS, Tournament.Phase.TOP_CUT),
         refused=say_refusal(refused) if refused is not None else "",
-        swap=request.POST if "one" in request.POST else {},
-        move=request.POST if "match" in request.POST else {},
+        swap=typed if "one" in typed else {},
+        move=typed if "match" in typed else {},
         status=refused.http_status if refused is not None else 200,
     )
+
+
+def _certificate(round: Round) -> Certificate | None:
+    return say_pods(round.pairing) if round.tournament.is_in_pods else certificate_of(round)
 
 
 def round_of(tournament: Tournament, number: int) -> Round:
@@ -179,26 +195,21 @@ def round_button(
     return press
 
 
-class Confirmed(forms.Form):
-    """What the question before publishing sends along."""
-
-    confirmed = forms.CharField(widget=forms.HiddenInput, initial="1")
-
-
 @require_POST
 @desk_view(Action.RUN_ROUNDS)
 def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Publish a draft; one with marks asks first, naming them."""
     concerned = round_of(tournament, number)
     named = {"round": say_round(concerned)}
-    marks = draft_marks(concerned) if concerned.status == Round.Status.DRAFT else []
+    is_pairs = concerned.status == Round.Status.DRAFT and not tournament.is_in_pods
+    marks = draft_marks(concerned) if is_pairs else []
     if marks and "confirmed" not in request.POST:
         facts = {
             "question": _("Publish %(round)s as it is?") % named,
             "consequences": say_marks(marks),
             "action": _("Publish: %(round)s") % named,
             "back": reverse("desk_round", args=[tournament.code, number]),
-            "form": Confirmed(),
+            "press": "confirmed",
             "danger": False,
         }
         return render(request, "components/confirm.html", facts)
@@ -237,45 +248,6 @@ def complete(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
 
 
 reopen = round_button(services.reopen_round, gettext_lazy("%(round)s: open again."), then="desk")
-
-
-@require_POST
-@desk_view(Action.RUN_ROUNDS)
-def swap(
-    request: HttpRequest, tournament: Tournament, number: int, one_id: int | None = None, other_id: int | None = None
-) -> HttpResponse:
-    """Let two players of a draft change places, and say what that causes; doing it again undoes it."""
-    concerned = round_of(tournament, number)
-    for named_by_address in filter(None, (one_id, other_id)):
-        get_object_or_404(tournament.registrations, pk=named_by_address)
-    pair = (
-        one_id or whole_number(request.POST.get("one")),
-        other_id or whole_number(request.POST.get("other")),
-    )
-    edited = attempt(
-        drafts.swap_players,
-        actor=request.actor,
-        round_id=concerned.pk,
-        registration_a=pair[0],
-        registration_b=pair[1],
-        reason=request.POST.get("reason", ""),
-    )
-    if isinstance(edited, Refusal):
-        return show_round(request, tournament, number, refused=edited)
-    for one, other in edited.rematches:
-        text = _("%(one)s and %(other)s have met before.") % {"one": one.name, "other": other.name}
-        messages.warning(request, text)
-    for one, other in edited.kept_together:
-        text = _("%(one)s and %(other)s were to be kept apart.") % {"one": one.name, "other": other.name}
-        messages.warning(request, text)
-    if edited.second_bye is not None:
-        messages.warning(request, _("%(name)s already had a bye.") % {"name": edited.second_bye.name})
-    notices.done(
-        request,
-        _("The two players have changed places. Everybody can see that this draft was edited."),
-        undo=reverse("desk_round_swap_back", args=[tournament.code, number, *pair]),
-    )
-    return redirect("desk_round", tournament.code, number)
 
 
 @require_POST

@@ -49,7 +49,7 @@ def cards(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         tournament,
         tab="judge",
         found=found,
-        shown=[(card, said_questions(card, book.pack, tournament.best_of)) for card in found.cards],
+        shown=[(card, said_questions(card, book.pack, tournament.list_length)) for card in found.cards],
         in_force=[row for row in rows if row.ruling.ended_at is None],
         ended=[row for row in rows if row.ruling.ended_at is not None],
         run=waiting_run(tournament),
@@ -102,7 +102,7 @@ def settle(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         number=number,
         name=name,
         here=here,
-        questions=said_questions(here, book.pack, tournament.best_of) if here else [],
+        questions=said_questions(here, book.pack, tournament.list_length) if here else [],
         earlier=ruling_row(earlier, book.pack, asked) if earlier else None,
     )
 

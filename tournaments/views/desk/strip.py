@@ -20,12 +20,13 @@ COUNTED = (
     FloorState.EXTRA,
     FloorState.RESULT,
     FloorState.DISPUTED,
+    FloorState.SILENT,
     FloorState.CALLED,
     FloorState.CHECK,
 )
 ALWAYS = (FloorState.PLAYING, FloorState.RESULT)
 """Shown even where no table is like this."""
-NEEDS_SOMEBODY = (FloorState.DISPUTED, FloorState.CALLED)
+NEEDS_SOMEBODY = (FloorState.DISPUTED, FloorState.SILENT, FloorState.CALLED)
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class StripTile:
 
 def strip_of(tournament: Tournament, round: Round | None, board: Board | None) -> list[StripTile]:
     """The numbers of the running round; four queries, none where no round is running."""
-    if round is None or board is None or round.status != Round.Status.PUBLISHED:
+    if round is None or board is None or tournament.is_in_pods or round.status != Round.Status.PUBLISHED:
         return []
     floor = reverse("desk_floor", args=[tournament.code])
     tables = floor_of(round, [row.match for row in board.rows])

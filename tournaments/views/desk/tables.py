@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol, TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -41,7 +43,7 @@ def density_of(tables: int) -> Density:
 
 
 MAX_ROWS = 60
-"""Rows of a board that one page lists; the rest has pages of its own."""
+"""Tables that one page lists; the rest has pages of its own."""
 MAX_RECENT = 24
 """Results that the desk of a large event shows, the newest of them."""
 
@@ -72,13 +74,36 @@ class TableRow:
         return result_remark(self.match)
 
 
+class AtTable(Protocol):
+    """What a list of tables has a row for."""
+
+    @property
+    def match(self) -> Match: ...
+
+
+Row = TypeVar("Row", bound=AtTable)
+
+
 @dataclass(frozen=True)
 class Part:
-    """A page of the open tables, from 1, with its first and last table."""
+    """A page of a list of tables, from 1, with its first and last table."""
 
     number: int
     first: int | None
     last: int | None
+
+
+def parts_of(rows: Sequence[AtTable]) -> list[Part]:
+    """The pages of a list of tables; none where one is enough."""
+    count = -(-len(rows) // MAX_ROWS)
+    cuts = [rows[at * MAX_ROWS : (at + 1) * MAX_ROWS] for at in range(count)] if count > 1 else []
+    return [Part(place, cut[0].match.table, cut[-1].match.table) for place, cut in enumerate(cuts, start=1)]
+
+
+def part_of(rows: Sequence[Row], wanted: int) -> tuple[int, tuple[Row, ...]]:
+    """The page of a list of tables nearest to the one wanted, and its rows; pages count from 1."""
+    number = max(1, min(wanted, -(-len(rows) // MAX_ROWS)))
+    return number, tuple(rows[(number - 1) * MAX_ROWS : number * MAX_ROWS])
 
 
 @dataclass(frozen=True)
@@ -108,14 +133,11 @@ class Board:
     @property
     def parts(self) -> list[Part]:
         """The pages of the open tables; none where one is enough."""
-        count = -(-len(self.open) // MAX_ROWS)
-        cuts = [self.open[at * MAX_ROWS : (at + 1) * MAX_ROWS] for at in range(count)] if count > 1 else []
-        return [Part(place, rows[0].match.table, rows[-1].match.table) for place, rows in enumerate(cuts, start=1)]
+        return parts_of(self.open)
 
     def part(self, wanted: int) -> tuple[int, tuple[TableRow, ...]]:
         """The page of the open tables nearest to the one wanted, and its rows; pages count from 1."""
-        number = max(1, min(wanted, -(-len(self.open) // MAX_ROWS)))
-        return number, self.open[(number - 1) * MAX_ROWS : number * MAX_ROWS]
+        return part_of(self.open, wanted)
 
     @property
     def recent(self) -> tuple[TableRow, ...]:

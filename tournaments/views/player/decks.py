@@ -94,7 +94,7 @@ def _target(request: HttpRequest, entry: Registration, version: DecklistVersion)
     read = judge_to_save(
         text=version.text,
         ruleset=source.ruleset,
-        best_of=source.best_of,
+        best_of=entry.list_length,
         pool=source.pool,
         format=source.format,
         as_of=timezone.localdate(entry.tournament.starts_at),

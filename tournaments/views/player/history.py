@@ -17,7 +17,8 @@ from tournaments.queries.player_history import (
     rounds_played,
     seasons_played,
 )
-from tournaments.scoring.presets import find_preset
+from tournaments.queries.standings import tiebreaks_of
+from tournaments.queries.teams import entrant_of
 from tournaments.views.player.whose import own_player
 from tournaments.wording.tiebreakers import say_tiebreaker
 
@@ -69,14 +70,15 @@ def event(request: HttpRequest, player_id: int, registration_id: int) -> HttpRes
     entry = entries_played(player).filter(pk=registration_id).select_related("decklist__submitted").first()
     if entry is None:
         raise Http404
-    standing = own_standing(entry)
-    tiebreaks = find_preset(entry.tournament.preset).tiebreaks
+    entrant = entrant_of(entry)
+    standing = own_standing(entrant)
+    tiebreaks = tiebreaks_of(entry.tournament)
     words = {tiebreak.value: say_tiebreaker(tiebreak) for tiebreak in tiebreaks}
     facts = {
         "player": player,
         "entry": entry,
         "tournament": entry.tournament,
-        "rounds": rounds_played(entry),
+        "rounds": rounds_played(entrant),
         "cut_places": places_of_cut(entry),
         "standing": standing,
         "values": [(value, words[value.code]) for value in standing.row.values] if standing is not None else [],

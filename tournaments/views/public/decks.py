@@ -31,9 +31,10 @@ from tournaments.views.sections import in_sections, sectioned
 
 def own_list(here: Visit) -> dict[str, Any]:
     """The visitor's own submitted list, while the page of everybody does not have it."""
-    if here.mine is None or here.mine.decklist is None or lists_are_public(here.tournament):
+    own = here.mine.deck_entry.decklist if here.mine is not None else None
+    if own is None or lists_are_public(here.tournament):
         return {}
-    return {"own_page": "decks", "own_list": here.mine.decklist if here.mine.decklist.submitted is not None else None}
+    return {"own_page": "decks", "own_list": own if own.submitted is not None else None}
 
 
 def listed(here: Visit) -> list[Listed]:
@@ -67,7 +68,7 @@ def decks(request: HttpRequest, code: str) -> HttpResponse:
 
 def is_own_list(here: Visit, registration_id: int) -> bool:
     """Whether a list is the visitor's, who sees it with its comments and the ways to change it."""
-    return any(entry.pk == registration_id for entry in here.own)
+    return any(entry.deck_entry.pk == registration_id for entry in here.own)
 
 
 @require_safe
@@ -76,7 +77,7 @@ def deck(request: HttpRequest, code: str, registration_id: int) -> HttpResponse:
     """One submitted list by sections; 404 for a list the visitor may not read, so that it is not disclosed."""
     here = visit(request, code)
     entry = get_object_or_404(
-        Registration.objects.select_related("player", "tournament", "decklist__submitted", "decklist__ruleset__game"),
+        Registration.people.select_related("player", "tournament", "decklist__submitted", "decklist__ruleset__game"),
         pk=registration_id,
         tournament=here.tournament,
     )

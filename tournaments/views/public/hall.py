@@ -7,10 +7,12 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from tournaments.models import Round, Tournament
+from tournaments.models import Match, Pod, Round, Tournament
+from tournaments.queries.announcements import on_the_wall
 from tournaments.queries.bracket import bracket_of
 from tournaments.queries.hall import moved_seats, seats_by_name
 from tournaments.queries.history import rounds_counted
+from tournaments.queries.pods import pods_of
 from tournaments.queries.rounds import matches_of, tables_done
 from tournaments.queries.tables import kept_placings, kept_standings
 from tournaments.views.event import OVER, Visit, event_part, visit
@@ -37,6 +39,7 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
     event = here.tournament
     facts: dict[str, Any] = {
         "round": here.current,
+        "announced": on_the_wall(here.announcements),
         "address": printed_address(request, code),
         "is_live": event.phase not in OVER,
         "is_running": here.current is not None and here.current.status == Round.Status.PUBLISHED,
@@ -55,14 +58,18 @@ def _views(here: Visit) -> dict[str, Any]:
         counted = rounds_counted(event)
         cut = bracket_of(event) if round.stage == Round.Stage.TOP_CUT else None
         return {"bracket": cut, "standings": None if cut else kept_standings(event, here.table_mark), "after": counted}
+    round.tournament = event
     if tables_done(round)[1] > MAX_TABLES:
         return {"joining": True}
     rows = matches_of(round)
-    playing = [row.match for row in rows if row.is_open]
+    pods = pods_of(round) if event.is_in_pods else []
+    playing: list[Match] | list[Pod] = [row.match for row in rows if row.is_open]
+    if event.is_in_pods:
+        playing = [row.pod for row in pods if row.is_open]
     return {
         "moved": moved_seats(round),
         "seats": seats_by_name(round, rows),
         "bracket": bracket_of(event) if round.stage == Round.Stage.TOP_CUT else None,
         "playing": playing,
-        "tables": len(rows),
+        "tables": len(rows) + len(pods),
     }

@@ -17,11 +17,13 @@ from tournaments.queries.name_order import spoken_letter
 from tournaments.queries.names import shown_name
 from tournaments.queries.rounds import tables_done
 from tournaments.queries.settings import rounds_of_plan
+from tournaments.queries.standings import tiebreaks_of
 from tournaments.queries.tables import kept_placings, kept_standings
 from tournaments.scoring.presets import find_preset
 from tournaments.views.event import Visit, event_page, tab_of_the_moment, visit
 from tournaments.views.everybody import for_everybody, printed_address
 from tournaments.views.my import RUNNING, entry_card
+from tournaments.views.public.pairings import committed_after
 from tournaments.views.sections import in_sections, sectioned
 from tournaments.wording.tiebreakers import say_tiebreaker
 
@@ -54,6 +56,8 @@ def overview(request: HttpRequest, code: str) -> HttpResponse:
 def _overview(here: Visit) -> HttpResponse:
     event = here.tournament
     facts: dict[str, Any] = own_entry(here) | {"planned": rounds_of_plan(event)}
+    if not here.rounds:
+        facts["committed"] = committed_after(here, None)
     if event.phase in RUNNING:
         facts["seats"] = "overview"
     if event.phase == Phase.FINISHED:
@@ -107,7 +111,7 @@ def info(request: HttpRequest, code: str) -> HttpResponse:
     facts: dict[str, Any] = {
         "planned": rounds_of_plan(event),
         "preset": preset,
-        "tiebreakers": [say_tiebreaker(tiebreak) for tiebreak in preset.tiebreaks],
+        "tiebreakers": [say_tiebreaker(tiebreak) for tiebreak in tiebreaks_of(event)],
         "address": printed_address(request, code),
         "staff": StaffMember.objects.filter(tournament=event).select_related("user").order_by("role", "id"),
     }

@@ -8,23 +8,27 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from tournaments.models import Match, Registration, Round, RoundRepair
+from tournaments.models import Match, Registration, Round, RoundRepair, SeedCommitment
 from tournaments.queries.assigned import losses_assigned_in
+from tournaments.queries.decided_pairs import meeting_of
 from tournaments.queries.finding import Listed, holds, matches_named
 from tournaments.queries.matches import find_match
 from tournaments.queries.moved import moved_in, repairs_in
 from tournaments.queries.names import name_for
 from tournaments.queries.pairing_reasons import has_witness
+from tournaments.queries.pods import pod_of, pods_of
+from tournaments.queries.receipts import newest_commitment
 from tournaments.queries.repair import corrections_since_pairing
 from tournaments.queries.rounds import byes_of, entries_seated_in, matches_of, missed_of, seating_of, tables_done
 from tournaments.queries.tables import kept_points, kept_reason
 from tournaments.swiss.settings import Order
-from tournaments.views.event import Visit, event_page, visit
+from tournaments.views.event import OVER, Visit, event_page, visit
 from tournaments.views.everybody import for_everybody
 from tournaments.views.public.by_hand import by_hand_in, is_changed_by_hand
 from tournaments.views.sections import in_sections, sectioned
 from tournaments.wording.certificate import Certificate, people_named, say_certificate
 from tournaments.wording.pairing_reasons import say_reasons, without_kept_apart
+from tournaments.wording.pods import say_pods
 
 MAX_MOVED = 40
 """Players who moved that are listed above the tables; where more did, everybody has to look at the tables."""
@@ -38,8 +42,10 @@ def own_match(here: Visit, number: int | None = None) -> dict[str, Any]:
     if round is None:
         return {"own_page": "pairings"}
     match = here.my_match if round == here.current else here.my_match_in(round)
-    bye = match is None and round.byes.filter(registration=here.mine).exists()
-    return {"own_page": "pairings", "round": round, "my_match": match, "my_bye": bye}
+    round.tournament = here.tournament
+    pod = pod_of(here.mine, round) if here.tournament.is_in_pods else None
+    bye = match is None and pod is None and round.byes.filter(registration=here.mine).exists()
+    return {"own_page": "pairings", "round": round, "my_match": match, "my_bye": bye, "my_pod": pod}
 
 
 def listed(here: Visit, number: int | None = None) -> list[Listed]:
@@ -47,6 +53,7 @@ def listed(here: Visit, number: int | None = None) -> list[Listed]:
     round = chosen_round(here, number)
     if round is None:
         return []
+    round.tournament = here.tournament
     with_bye = [bye.registration_id for bye in byes_of(round)]
     absent = [row.registration_id for row in missed_of(round)]
     return in_sections(entries_seated_in(round), with_bye + absent)
@@ -77,6 +84,7 @@ def chosen_round(here: Visit, number: int | None) -> Round | None:
 
 def _facts(here: Visit, round: Round) -> dict[str, Any]:
     find = here.request.GET.get("find", "").strip()
+    round.tournament = here.tournament
     if find:
         section = None
         keys = matches_named(round, here.table_mark, find, private=here.private)
@@ -92,6 +100,7 @@ def _facts(here: Visit, round: Round) -> dict[str, Any]:
         "round": round,
         "section": section,
         "rows": matches_of(round, only=keys),
+        "pods": pods_of(round, only=keys) if here.tournament.is_in_pods else None,
         "byes": [bye for bye in byes_of(round) if _found(here, find, bye.registration)] if beside else [],
         "missed": missed,
         "assigned_losses": losses_assigned_in(round, missed),
@@ -103,8 +112,16 @@ def _facts(here: Visit, round: Round) -> dict[str, Any]:
         "seats": "pairings" if round == here.current else "",
         "repaired": last_change.choice if last_change is not None else "",
         "moved": moved if len(moved) <= MAX_MOVED else [],
+        "committed": committed_after(here, round) if beside else None,
         "by_hand": by_hand_in(round) if beside and is_changed_by_hand(round) else [],
     }
+
+
+def committed_after(here: Visit, round: Round | None) -> SeedCommitment | None:
+    """The seed committed to for the round that is paired next; None beside an older round and after the event."""
+    if here.tournament.phase in OVER or round != here.current:
+        return None
+    return newest_commitment(here.tournament, round.number + 1 if round is not None else 1)
 
 
 def _newer(here: Visit, round: Round) -> Round | None:
@@ -137,14 +154,17 @@ def why(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
         raise Http404
     if match.round.stage != Round.Stage.SWISS:
         return redirect("tournament_bracket", code=code)
-    reason = kept_reason(match, here.table_mark)
+    reason, decided = kept_reason(match, here.table_mark), meeting_of(match)
     if not here.private:
         reason = without_kept_apart(reason)
     facts: dict[str, Any] = {
         "match": match,
         "round": match.round,
         "sentences": say_reasons(
-            reason, names=_names(here, match, reason), order=match.round.pairing.get("order", Order.RANDOM)
+            reason,
+            names=_names(here, match, reason),
+            order=match.round.pairing.get("order", Order.RANDOM),
+            decided=decided.reason if decided is not None else None,
         ),
         "certificate": _certificate(here, match.round),
     }
@@ -162,16 +182,19 @@ def proof(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if round.stage != Round.Stage.SWISS:
         return redirect("tournament_bracket", code=code)
     certificate = _certificate(here, round)
+    is_proved = certificate is not None and certificate.is_proved
     facts: dict[str, Any] = {
         "round": round,
         "certificate": certificate,
-        "has_witness": certificate is not None and certificate.is_proved and has_witness(round, staff=here.private),
+        "has_witness": is_proved and not here.tournament.is_in_pods and has_witness(round, staff=here.private),
     }
     return event_page(here, "proof", tab="tournament_pairings", **facts)
 
 
 def _certificate(here: Visit, round: Round) -> Certificate | None:
     """What is proved about the round, with the names as the visitor may see them."""
+    if here.tournament.is_in_pods:
+        return say_pods(round.pairing)
     entries = Registration.objects.filter(pk__in=people_named(round.pairing)).select_related("player", "tournament")
     names = {entry.pk: name_for(here.request.actor, entry, staff=here.private) for entry in entries}
     return say_certificate(

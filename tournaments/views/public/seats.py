@@ -7,13 +7,15 @@ pages too, so it is rendered once for everybody; what is private comes from `tou
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournaments.queries.matches import match_view
-from tournaments.queries.seats import Seat, seats_of
+from tournaments.queries.moved import Moved, moved_in
+from tournaments.queries.seats import Seat, seats_of, stand_of
 from tournaments.views.event import Visit, event_part, event_side, visit
 from tournaments.views.everybody import for_everybody
 from tournaments.views.my import RUNNING, SeatCard
@@ -36,24 +38,34 @@ def seats(request: HttpRequest, code: str, page: str, section: int) -> HttpRespo
     if not found:
         raise Http404
     facts = PAGES[page](here, found)
-    has_steps = here.tournament.phase in RUNNING
+    has_steps = here.tournament.phase in RUNNING and page not in ("my", "stand")
     rows = [{"mine": seat.entry, **facts[seat.entry.pk], **(_step(here, seat) if has_steps else {})} for seat in found]
     return event_part(here, "_seats", seats=rows, own_page=page, round=here.current, has_steps=has_steps)
 
 
+@dataclass(frozen=True)
+class OpenSeat(SeatCard):
+    """A seat with where its player moved from, if a repair moved them."""
+
+    moved: Moved | None
+
+
 def _on_pairings(here: Visit, found: Sequence[Seat]) -> dict[int, Facts]:
-    return {seat.entry.pk: {"my_match": seat.match, "my_bye": seat.bye} for seat in found}
+    return {seat.entry.pk: {"my_match": seat.match, "my_bye": seat.bye, "my_pod": seat.pod} for seat in found}
 
 
 def _on_overview(here: Visit, found: Sequence[Seat]) -> dict[int, Facts]:
     views = {seat.match.pk: match_view(seat.match) for seat in found if seat.match is not None}
+    moved = {one.player.pk: one for one in moved_in(here.current, only={seat.entry.pk for seat in found})}
     return {
         seat.entry.pk: {
-            "card": SeatCard(
+            "card": OpenSeat(
                 registration=seat.entry,
                 round=here.current,
                 view=views[seat.match.pk] if seat.match is not None else None,
                 bye=seat.bye,
+                moved=moved.get(seat.entry.pk),
+                pod=seat.pod,
             )
         }
         for seat in found
@@ -65,12 +77,23 @@ def _on_standings(here: Visit, found: Sequence[Seat]) -> dict[int, Facts]:
     return own_places(rows, [seat.entry.pk for seat in found])
 
 
+def _stands(here: Visit, found: Sequence[Seat]) -> dict[int, Facts]:
+    announced = [one.pk for one in here.announcements]
+
+    def stand(seat: Seat) -> str:
+        return stand_of(seat.entry, here.current, seat.match, bye=seat.bye, announced=announced)
+
+    return {seat.entry.pk: {"stand": stand(seat)} for seat in found}
+
+
 PAGES: dict[str, Callable[[Visit, Sequence[Seat]], dict[int, Facts]]] = {
     "pairings": _on_pairings,
     "overview": _on_overview,
     "standings": _on_standings,
+    "my": _on_overview,
+    "stand": _stands,
 }
-"""What a seat shows on each page that has one, by the page's name."""
+"""What a seat shows on each page that has one, by the page's name; `stand` tells whether it reads otherwise now."""
 
 
 def _step(here: Visit, seat: Seat) -> Facts:

@@ -13,9 +13,8 @@ from tournaments.models import Registration, Tournament
 from tournaments.queries.divisions import division_names
 from tournaments.queries.finding import Listed, rows_named
 from tournaments.queries.history import first_tiebreak_round, rounds_counted
-from tournaments.queries.standings import StandingRow
+from tournaments.queries.standings import StandingRow, tiebreaks_of
 from tournaments.queries.tables import kept_bracket, kept_division, kept_explanation, kept_placings, kept_standings
-from tournaments.scoring.presets import find_preset
 from tournaments.views.event import Visit, event_page, event_part, visit
 from tournaments.views.everybody import for_everybody
 from tournaments.views.sections import in_sections, section_holding, sectioned
@@ -73,7 +72,7 @@ def standings(request: HttpRequest, code: str, number: int | None = None, divisi
         "rows": section.rows,
         "section": section,
         "find": find,
-        "columns": [(tiebreak.value, say_tiebreaker(tiebreak)) for tiebreak in find_preset(event.preset).tiebreaks],
+        "columns": [(tiebreak.value, say_tiebreaker(tiebreak)) for tiebreak in tiebreaks_of(event)],
         "after": number or counted,
         "list_number": number or (0 if final else counted),
         "tiebreaks_from": first_tiebreak_round(event, number or counted),

@@ -92,7 +92,7 @@ def leaderboard(request: HttpRequest, season: str, division: str = "") -> HttpRe
             "season": found,
             "board": board,
             "division": division,
-            "divisions": [(key, one.name(language_key())) for key, one in board.divisions.items()],
+            "divisions": [(key, one.names.in_language(language_key())) for key, one in board.divisions.items()],
             "section": section,
             "rows": shown_lines(section.rows, board, lambda key: board.persons[key].name),
             "counted": sum(event.is_counted for event in board.events),
@@ -148,7 +148,7 @@ def as_xlsx(request: HttpRequest, season: str) -> HttpResponse:
     found = readable_season(request, season)
 
     def rendered(asked: HttpRequest, board: Board) -> HttpResponse:
-        names = {"": found.name} | {key: one.name(language_key()) for key, one in board.divisions.items()}
+        names = {"": found.name} | {key: one.names.in_language(language_key()) for key, one in board.divisions.items()}
         sheets = [season_sheet(board, lines, names[key]) for key, lines in board.leaderboards.items()]
         target = BytesIO()
         write_workbook(sheets, target, progress=lambda percent: None)

@@ -13,14 +13,18 @@ from tests.running_events import finish_round, pair, play_cut, publish, score, s
 from tests.tournaments.services.snapshots.taken_snapshots import restored, taken
 from tests.web.pages import words_of
 from tests.web.public.visiting import browser
-from tournaments.models import DecidedPair, Match, Tournament
+from tournaments.models import DecidedPair, Match, SeedCommitment, Tournament
 from tournaments.queries.event_file import TABLES, event_document
+from tournaments.queries.receipts import receipt_of
 from tournaments.queries.repair import newest_repair
 from tournaments.queries.standings import standings_of
-from tournaments.services import calls, drafts, entries, repairs
+from tournaments.receipts.canonical import canonical
+from tournaments.receipts.checking import check_text
+from tournaments.services import announcements, calls, drafts, entries, repairs
 from tournaments.services.decided_pairs import Decision, What, apply_decision, plan_decision
 from tournaments.services.extra_time import give_extension
 from tournaments.services.penalties import give_penalty
+from tournaments.services.rounds import publish_round
 from tournaments.services.settling import CountsAs, settle_card
 from tournaments.services.snapshots import restoring, taking
 from tournaments.services.snapshots.reading import read_file
@@ -53,8 +57,8 @@ def _holds_keys(one, name: str) -> bool:
 
 
 def with_everything() -> Tournament:
-    """An event with a check, a penalty, extra time, a judge call, a settled card, a late correction, a repair and an
-    edited draft."""
+    """An event with a check, a penalty, extra time, a judge call, a corrected announcement, a settled card, a late
+    correction, a repair and an edited draft."""
     event, first, judge = event_with_lists(9, planned_rounds=4)
     owner = owner_of(event)
     entry = first.matches.order_by("table").first().player1
@@ -64,6 +68,8 @@ def with_everything() -> Tournament:
     give_extension(actor=judge, match_id=match.pk, minutes=3, reason="deck check")
     call = calls.raise_call(actor=player_actor(entry), match_id=match.pk, words="两张同名")
     calls.close_call(actor=judge, call_id=call.pk, ruling="可以")
+    announced = announcements.announce(actor=judge, tournament_id=event.pk, text="午休到 14:30")
+    announcements.correct_announcement(actor=judge, announcement_id=announced.pk, text="午休到 14:45", reason="更正")
     settle_card(actor=judge, tournament_id=event.pk, number="HBU99-A01", counts_as=CountsAs(), reason="misprint")
     finish_round(first)
     second = publish(event)
@@ -83,6 +89,20 @@ def test_a_snapshot_taken_before_there_were_judge_calls_is_restored():
     document = read_file(taking.path_of(snapshot), digest=snapshot.digest)
     del document["tables"]["calls"]
     assert restore(document, owner=event.created_by, name="Again").judge_calls.count() == 0
+
+
+def test_the_restored_event_has_its_announcements_and_older_files_lack_them():
+    event = start_event(4)
+    first = announcements.announce(actor=owner_of(event), tournament_id=event.pk, text="午休到 14:30")
+    announcements.correct_announcement(
+        actor=owner_of(event), announcement_id=first.pk, text="午休到 14:45", reason="更正"
+    )
+    snapshot = taken(event)
+    document = read_file(taking.path_of(snapshot), digest=snapshot.digest)
+    second, first = restore(document, owner=event.created_by, name="Again").announcements.all()
+    assert (first.text, second.text, second.replaces) == ("午休到 14:30", "午休到 14:45", first)
+    del document["tables"]["announcements"]
+    assert restore(document, owner=event.created_by, name="Older").announcements.count() == 0
 
 
 def decided(event: Tournament) -> list[tuple[str, str, bool, str]]:
@@ -181,7 +201,12 @@ def test_pages_say_the_same_of_both(page):
     new = restored(event)
     keys = (2,) if page == "round_proof" else ()
     said = [words_of(browser().get(f"/t/{one.code}/" + _path(page, *keys))) for one in (event, new)]
-    assert said[0].replace(event.name, "") == said[1].replace(new.name, "")
+    seeds = [one.seed_commitments.latest("number").digest for one in (event, new)]
+    plain = [
+        words.replace(one.name, "").replace(seed, "")
+        for words, one, seed in zip(said, (event, new), seeds, strict=True)
+    ]
+    assert plain[0] == plain[1]
 
 
 def _path(page: str, *keys: int) -> str:
@@ -273,3 +298,22 @@ def test_people_of_another_database_are_not_taken_for_the_players():
     made = set(new.registrations.values_list("player", flat=True))
     assert not old & made
     assert list(new.registrations.order_by("pk").values_list("name", flat=True)) == ["P01", "P02", "P03", "P04"]
+
+
+def test_no_file_holds_a_seed_committed_to_and_the_restored_event_has_its_own():
+    event = start_event(8, planned_rounds=4)
+    finish_round(publish(event))
+    pair(event)
+    copied = restored(event)
+    secrets = set(SeedCommitment.objects.filter(tournament=event).values_list("text", flat=True))
+    assert len(secrets) == 2
+    document = str(event_document(event))
+    assert not [one for one in secrets if one.rsplit(" ", 1)[1] in document]
+    own = SeedCommitment.objects.filter(tournament=copied).order_by("number")
+    assert [(one.number, one.before_pairing) for one in own] == [(2, True), (3, True)]
+    assert receipt_of(copied.rounds.get(number=1)) is None
+    again = drafts.pair_again(actor=owner_of(copied), round_id=copied.rounds.get(number=2).pk)
+    round = publish_round(actor=owner_of(copied), round_id=again.pk)
+    receipt = receipt_of(round)
+    assert receipt is not None
+    assert check_text(canonical(receipt.document)).is_committed

@@ -1,0 +1,84 @@
+"""A guardian's consent, recorded before personal data of a player under 14 is kept.
+
+China's Personal Information Protection Law (PIPL), Article 31: personal information of minors under 14 is handled with
+the consent of their parents or other guardians. A year of birth leaves the day open, so a player who may still be 13
+counts as under 14.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import GuardianConsent, Player
+from accounts.refusals import Refusal
+from accounts.typed_text import one_line
+
+MAX_AGE = 14
+"""This year minus the year of birth up to which somebody may be under 14: they may not have had their birthday yet."""
+MAX_CONTACT = 120
+WORDING = "2026-11"
+"""The version of the sentence that guardians agree to (`templates/tournaments/_consent_words.html`)."""
+
+How = GuardianConsent.How
+IN_HALL = (How.PAPER, How.SPOKEN)
+"""How staff may have been given a consent."""
+
+
+@dataclass(frozen=True)
+class Consent:
+    """A consent as it was given: by whom, how, and where they may be reached if they want to say so."""
+
+    how: str
+    given_by: str = GuardianConsent.GivenBy.PARENT
+    contact: str = ""
+
+
+def may_be_under_14(birth_year: int | None) -> bool:
+    """Whether somebody born in the year may be under 14; without a year, nothing says so."""
+    return birth_year is not None and timezone.localdate().year - birth_year <= MAX_AGE
+
+
+def lacks_consent(player: Player) -> bool:
+    """Whether the player may be under 14 and no consent is on record, as for those entered before it was asked for."""
+    return may_be_under_14(player.birth_year) and not GuardianConsent.objects.filter(player=player).exists()
+
+
+def require_consent(players: Iterable[tuple[Player | None, int | None]], consent: Consent | None) -> None:
+    """Raise Refusal `guardian_consent_needed` if one of the players, each with the year of birth known of them, may be
+    under 14, has no consent on record, and none is given now. `count` says how many."""
+    young = [player for player, year in players if may_be_under_14(year)]
+    recorded = set(
+        GuardianConsent.objects.filter(player__in=[one for one in young if one is not None]).values_list(
+            "player", flat=True
+        )
+    )
+    lacking = [one for one in young if one is None or one.pk not in recorded]
+    if lacking and consent is None:
+        raise Refusal("guardian_consent_needed", field="consent", count=len(lacking))
+
+
+def record_consents(players: Iterable[tuple[Player, int | None]], consent: Consent | None, *, actor: Actor) -> None:
+    """Record the consent for those of the players who may be under 14 and have none on record."""
+    young = {player.pk: player for player, year in players if may_be_under_14(year)}
+    if consent is None or not young:
+        return
+    recorded = GuardianConsent.objects.filter(player__in=young).values_list("player", flat=True)
+    contact = one_line(consent.contact)
+    if len(contact) > MAX_CONTACT:
+        raise Refusal("name_too_long", field="consent_contact", limit=MAX_CONTACT)
+    GuardianConsent.objects.bulk_create(
+        GuardianConsent(
+            player=young[key],
+            given_by=GuardianConsent.GivenBy(consent.given_by),
+            how=How(consent.how),
+            contact=contact,
+            wording=WORDING,
+            entered_by_user=actor.user,
+            entered_by=actor.label[:150],
+        )
+        for key in sorted(young.keys() - set(recorded))
+    )

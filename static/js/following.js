@@ -1,0 +1,113 @@
+// Hearing of the newest version of an event, as long as somebody looks at the page.
+//
+// The server says which version is the newest over a stream (Server-Sent Events), or, where there is no stream, when it
+// is asked from time to time, less often after errors.
+const POLL_MS = 15_000;
+const MAX_POLL_MS = 120_000;
+const STREAM_AGAIN_MS = 60_000;
+const MAX_INTERRUPTIONS = 3; // Of a stream that the browser opens again by itself, before polling instead.
+
+// `mark` and `stream` are addresses; without the second it only asks. `seen()` is the version that is shown, `heard` gets
+// each version the server names, `contact` whether the server is there.
+export const follow = ({ mark, stream, seen, heard, contact = () => {} }) => {
+  let source = null;
+  let poll = null;
+  let failures = 0;
+  let interruptions = 0;
+
+  const ask = async () => {
+    poll = null;
+    try {
+      const answer = await fetch(`${mark}?seen=${encodeURIComponent(seen())}`, {
+        credentials: "omit",
+        cache: "no-store",
+      });
+      if (answer.status !== 200 && answer.status !== 204) throw new Error(String(answer.status));
+      failures = 0;
+      contact(true);
+      if (answer.status === 200) heard((await answer.text()).trim());
+    } catch {
+      failures += 1;
+      contact(false);
+    }
+    askLater();
+  };
+
+  const askLater = () => {
+    if (poll !== null || source !== null || document.hidden) return;
+    const pause = Math.min(POLL_MS * 2 ** failures, MAX_POLL_MS);
+    poll = setTimeout(ask, pause * (0.75 + Math.random() / 2));
+  };
+
+  const quiet = () => {
+    source?.close();
+    source = null;
+    clearTimeout(poll);
+    poll = null;
+  };
+
+  const listen = () => {
+    if (source !== null || !stream || !("EventSource" in window)) return askLater();
+    clearTimeout(poll);
+    poll = null;
+    source = new EventSource(stream);
+    const hears = () => {
+      interruptions = 0;
+      contact(true);
+    };
+    source.addEventListener("mark", (event) => {
+      hears();
+      heard(event.data.trim());
+    });
+    source.addEventListener("ping", hears);
+    source.addEventListener("error", () => {
+      contact(false);
+      interruptions += 1;
+      // The browser tries again by itself while the stream is only interrupted; a refusal closes it.
+      if (source?.readyState !== EventSource.CLOSED && interruptions < MAX_INTERRUPTIONS) return;
+      source?.close();
+      source = null;
+      askLater();
+      setTimeout(() => document.hidden || listen(), STREAM_AGAIN_MS * (1 + Math.random()));
+    });
+  };
+
+  // A page that nobody looks at holds no connection; looked at again, it first asks what it missed.
+  document.addEventListener("visibilitychange", () => {
+    quiet();
+    if (!document.hidden) ask().then(listen);
+  });
+  addEventListener("pagehide", quiet);
+  addEventListener("pageshow", (event) => event.persisted && ask().then(listen));
+
+  ask().then(listen);
+};
+
+// The number of a version in its mark.
+export const version = (mark) => Number(String(mark).split(".")[1] ?? -1);
+
+const languageOf = () => (document.documentElement.lang.toLowerCase().startsWith("zh") ? "zh-hans" : "en");
+
+// What everybody sees is fetched without cookies, so that it is answered from what the server keeps.
+export const fetchOfEverybody = (address, newest) =>
+  fetch(address, {
+    credentials: "omit",
+    cache: "no-cache",
+    headers: { "Accept-Language": languageOf(), "X-Event-Mark": newest },
+  });
+
+// Phones of a full hall do not all ask in one instant. The first news after a while comes quickly, while results come
+// in one after the other a page follows them less closely. What is private costs the server more than what it keeps.
+export const FIRST_SPREAD = { perPlayer: 0.3, most: 1_200 };
+export const SPREAD = { perPlayer: 2, most: 1_500 };
+export const QUIET_MS = 4_000;
+export const OWN_SPREAD = { perPlayer: 4, most: 20_000 };
+export const OWN_ROW_SPREAD = { perPlayer: 0, most: 200 };
+export const OWN_SELDOM_MS = 60_000;
+export const LAGGING_TRIES = 8;
+
+// A moment to wait, in a hall of that many players.
+export const spread = ({ perPlayer, most }, hall) => Math.random() * Math.min(200 + hall * perPlayer, most);
+
+// A longer one after each failure.
+export const backOff = (tries, most = 5) => (1 + Math.random()) * 1000 * 2 ** Math.min(tries, most);

@@ -1,0 +1,247 @@
+// A player's own page follows every event that its players are in: each card by itself, several children on one phone.
+//
+// After each news of an event the page looks into a document that everybody shares, of a hundred entries, whether their
+// own entries stand otherwise (`data-stand`). If they do, the table and the opponent come out of what everybody may read,
+// and the page itself, which is private, a moment later. What somebody has begun to fill in stays as it is until they
+// send it, or ask for the news.
+import {
+  FIRST_SPREAD,
+  LAGGING_TRIES,
+  OWN_ROW_SPREAD,
+  OWN_SELDOM_MS,
+  OWN_SPREAD,
+  QUIET_MS,
+  SPREAD,
+  backOff,
+  fetchOfEverybody,
+  follow,
+  spread,
+  version,
+} from "./following.js";
+import { put, say } from "./regions.js";
+
+const MAX_STREAMS = 2; // Browsers open few connections to one server; further events are asked about.
+const PAGE = "#my-entries";
+
+const cardsOf = (code) => [...document.querySelectorAll(`[data-event="${code}"]`)];
+const followed = new Set();
+
+// --- Putting the private page in its place ---
+
+const isChanged = (field) => {
+  if (field.type === "hidden") return false;
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
+  const usual = [...field.options].findIndex((option) => option.defaultSelected);
+  return field.selectedIndex !== Math.max(usual, 0);
+};
+
+const isBusy = (region) => region.querySelector(".htmx-request") !== null;
+const isWrittenIn = (region) =>
+  [...region.querySelectorAll("input, select, textarea")].some(isChanged) ||
+  (region.contains(document.activeElement) && document.activeElement.matches("input[type=text], select, textarea"));
+
+// A region without what differs in every answer, or moves by itself.
+const gist = (region) => {
+  const copy = region.cloneNode(true);
+  for (const field of copy.querySelectorAll("[name=csrfmiddlewaretoken], [name=key]")) field.remove();
+  for (const one of copy.querySelectorAll("details")) one.removeAttribute("open");
+  for (const one of copy.querySelectorAll(".changed")) one.classList.remove("changed");
+  for (const clock of copy.querySelectorAll(".clock")) clock.replaceWith(clock.dataset.ends ?? clock.textContent);
+  return copy.innerHTML.replace(/\s+/g, " ");
+};
+
+const regionsOf = (root) => [...root.querySelectorAll("[data-live]")];
+const named = (root, id) => root.querySelector(`#${CSS.escape(id)}`);
+const noteOf = (region) => document.querySelector(`[data-kept="${region.id}"]`);
+
+// Says above a region that it is kept as somebody is filling it in, and offers what is new (nothing: it goes).
+const keep = (region, fresh) => {
+  if (isBusy(region) || document.querySelector("#kept-note") === null) return;
+  noteOf(region)?.remove();
+  const note = document.importNode(document.querySelector("#kept-note").content.firstElementChild, true);
+  note.dataset.kept = region.id;
+  note.querySelector("button").addEventListener("click", () => {
+    note.remove();
+    if (fresh) show(region, fresh);
+    else region.remove();
+  });
+  region.before(note);
+};
+
+const show = (region, fresh) => {
+  noteOf(region)?.remove();
+  put(region, fresh);
+  htmx.process(fresh);
+};
+
+const swap = (fresh) => {
+  const root = document.querySelector(PAGE);
+  const isHeld = (region) => isBusy(region) || isWrittenIn(region);
+  const outline = (one) => regionsOf(one).map((region) => region.id);
+  if (String(outline(root)) === String(outline(fresh))) {
+    for (const region of regionsOf(root)) {
+      const next = named(fresh, region.id);
+      if (gist(region) === gist(next)) noteOf(region)?.remove();
+      else if (isHeld(region)) keep(region, next);
+      else show(region, next);
+    }
+    for (const card of root.querySelectorAll("[data-entry]")) {
+      const next = named(fresh, card.id);
+      if (next) Object.assign(card.dataset, next.dataset);
+    }
+    return;
+  }
+  const focused = document.activeElement;
+  const held = regionsOf(root).filter((region) => isHeld(region));
+  const news = new Map();
+  for (const region of held) {
+    const next = named(fresh, region.id);
+    const card = named(fresh, region.closest("[data-entry]")?.id ?? "");
+    news.set(region, next && gist(next) !== gist(region) ? next : null);
+    if (next) next.replaceWith(region);
+    else (card ?? fresh).prepend(region);
+  }
+  put(root, fresh);
+  htmx.process(fresh);
+  for (const region of held) if (news.get(region) || !regionsOf(fresh).includes(region)) keep(region, news.get(region));
+  if (focused !== document.activeElement && held.some((region) => region.contains(focused))) focused.focus();
+};
+
+let ownTimer = null; // The one request for the private page that is due.
+let ownDueAt = Infinity;
+let ownAt = Date.now();
+let ownFailures = 0;
+
+const ownDue = (after) => {
+  const at = Date.now() + after;
+  if (ownTimer !== null && ownDueAt <= at) return;
+  clearTimeout(ownTimer);
+  ownDueAt = at;
+  ownTimer = setTimeout(renewOwn, after);
+};
+
+const renewOwn = async () => {
+  ownTimer = null;
+  ownAt = Date.now();
+  const address = new URL(location.pathname, location.href);
+  address.searchParams.set("bar", document.querySelector("[data-bar]")?.dataset.bar ?? "");
+  try {
+    const answer = await fetch(address, {
+      credentials: "same-origin",
+      cache: "no-store",
+      headers: { "HX-Request": "true" },
+    });
+    if (answer.status >= 400 && answer.status < 500) return;
+    if (!answer.ok) throw new Error(String(answer.status));
+    const text = new DOMParser().parseFromString(await answer.text(), "text/html");
+    ownFailures = 0;
+    const fresh = text.querySelector(PAGE);
+    if (!fresh) return location.reload(); // Nobody is on this phone any more.
+    const [bar, newBar] = [document.querySelector(".topnav"), text.querySelector(".topnav")];
+    if (bar && newBar) put(bar, document.importNode(newBar, true));
+    swap(document.importNode(fresh, true));
+    followAll();
+    if (regionsOf(document).some(isBusy)) ownDue(1_000);
+    dispatchEvent(new Event("dueldesk:renewed"));
+  } catch {
+    ownFailures += 1;
+    ownDue(backOff(ownFailures));
+  }
+};
+
+// --- Following each event ---
+
+const followEvent = (code, isStreamed) => {
+  let shown = cardsOf(code)[0].dataset.mark;
+  let newest = shown;
+  let lookedAt = -Infinity;
+  let waiting = null;
+  let hall = 0;
+
+  const fetchSeats = async (kind) => {
+    const sections = new Set(cardsOf(code).map((card) => card.dataset.section));
+    const found = await Promise.all(
+      [...sections].map(async (section) => {
+        const answer = await fetchOfEverybody(`/t/${code}/seats/${kind}/${section}/`, newest);
+        if (answer.status >= 400 && answer.status < 500) return [];
+        if (!answer.ok) throw new Error(String(answer.status));
+        return [new DOMParser().parseFromString(await answer.text(), "text/html")];
+      }),
+    );
+    return found.flat();
+  };
+  const seatIn = (documents, card) =>
+    documents.map((one) => one.querySelector(`[data-seat="${card.dataset.entry}"]`)).find(Boolean);
+  const oldest = (documents) =>
+    documents.map((one) => one.querySelector("[data-mark]").dataset.mark).sort((a, b) => version(a) - version(b))[0];
+
+  const showSeats = async (cards) => {
+    const seats = await fetchSeats("my");
+    for (const card of cards) {
+      const [old, fresh] = [card.querySelector("[data-seat]"), seatIn(seats, card)];
+      if (!old || !fresh || gist(old) === gist(fresh)) continue;
+      const next = old.cloneNode(false);
+      next.append(...[...fresh.childNodes].map((one) => document.importNode(one, true)));
+      next.querySelector(".my-match")?.classList.add("changed");
+      show(old, next);
+      say(next.querySelector("[data-said]")?.dataset.said);
+    }
+    dispatchEvent(new Event("dueldesk:renewed"));
+  };
+
+  const look = async (tries) => {
+    waiting = null;
+    lookedAt = Date.now();
+    const wanted = newest;
+    try {
+      const stands = await fetchSeats("stand");
+      shown = stands.length ? oldest(stands) : wanted;
+      hall = Number(stands[0]?.querySelector("[data-hall]")?.dataset.hall) || hall;
+      const standOf = (card) => seatIn(stands, card)?.dataset.stand ?? "";
+      const moved = cardsOf(code).filter((card) => standOf(card) !== card.dataset.stand);
+      const ofRound = moved.filter((card) => standOf(card).split(".")[0] !== card.dataset.stand.split(".")[0]);
+      if (moved.length) ownDue(spread(ofRound.length ? OWN_SPREAD : OWN_ROW_SPREAD, hall));
+      else if (cardsOf(code).some((card) => card.hasAttribute("data-coming")))
+        ownDue(OWN_SELDOM_MS * (1 + Math.random()));
+      if (moved.length) await showSeats(moved);
+      if (version(shown) < version(wanted) && tries < LAGGING_TRIES) due(400 + Math.random() * 800, tries + 1);
+    } catch {
+      if (tries < LAGGING_TRIES) due(backOff(tries), tries + 1);
+    }
+  };
+
+  const due = (after, tries = 0) => {
+    waiting ??= setTimeout(() => look(tries), after);
+  };
+
+  const heard = (mark) => {
+    if (!mark || mark === shown || cardsOf(code).length === 0) return;
+    newest = mark;
+    due(spread(Date.now() - lookedAt > QUIET_MS ? FIRST_SPREAD : SPREAD, hall));
+  };
+
+  follow({
+    mark: `/t/${code}/live/mark`,
+    stream: isStreamed ? `/t/${code}/live/stream` : "",
+    seen: () => shown,
+    heard,
+  });
+};
+
+const followAll = () => {
+  for (const card of document.querySelectorAll("[data-event]")) {
+    const code = card.dataset.event;
+    if (followed.has(code)) continue;
+    followed.add(code);
+    followEvent(code, followed.size <= MAX_STREAMS);
+  }
+};
+
+if (document.querySelector(PAGE)) {
+  followAll();
+  // A judge on the way, a deck judged again: what no event tells everybody is asked for when the phone is taken up again.
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && Date.now() - ownAt > OWN_SELDOM_MS) ownDue(spread(OWN_ROW_SPREAD, 0));
+  });
+}

@@ -1,0 +1,67 @@
+// The page that is shown when the site cannot be reached: where this phone's players sat last, and reporting, which is
+// kept until there is a connection.
+import { keepReport, reports, seats } from "./kept.js";
+import { flush, paint, randomKey, reportOf } from "./reports.js";
+
+const place = document.querySelector("#last-seats");
+const shape = document.querySelector("#last-seat");
+
+const time = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+
+const press = (seat, choice, pressed) => {
+  const fields = { match: seat.match, score: choice.value, key: randomKey() };
+  const { entry, player, name, action } = seat;
+  keepReport(reportOf({ entry, player, name, action, fields, pressed, state: "waiting" }));
+  paint();
+  flush();
+};
+
+const groupsOf = (seat) => {
+  const groups = new Map();
+  for (const choice of seat.choices) groups.set(choice.group, [...(groups.get(choice.group) ?? []), choice]);
+  return groups;
+};
+
+const scoresOf = (seat) => {
+  const scores = document.createElement("div");
+  scores.className = "report-scores";
+  for (const [name, choices] of groupsOf(seat)) {
+    const group = document.createElement("div");
+    group.className = "report-group";
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", name);
+    const label = document.createElement("span");
+    label.className = "report-name";
+    label.textContent = name;
+    group.append(label);
+    for (const choice of choices) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.className = "btn btn-quiet figures";
+      button.textContent = choice.text;
+      button.addEventListener("click", () => press(seat, choice, button));
+      group.append(button);
+    }
+    scores.append(group);
+  }
+  return scores;
+};
+
+for (const seat of seats()) {
+  const card = document.importNode(shape.content.firstElementChild, true);
+  for (const name of ["name", "what", "table", "opponent"]) card.querySelector(`[data-${name}]`).textContent = seat[name];
+  card.querySelector("[data-time]").textContent = time(seat.at);
+  card.querySelector("[data-reports-of]").dataset.reportsOf = seat.entry;
+  if (seat.action && seat.match) card.querySelector("[data-scores]").append(scoresOf(seat));
+  else card.querySelector("[data-can-report]").remove();
+  place.append(card);
+}
+document.querySelector("#no-seats").hidden = place.childElementCount > 0;
+paint();
+
+// Back on the network: what is kept goes out first, then the page that was asked for opens.
+const goOn = () => {
+  if (reports().every((one) => one.refused)) location.reload();
+};
+addEventListener("dueldesk:reached", goOn);
+addEventListener("online", () => flush().then(goOn));

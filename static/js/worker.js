@@ -1,0 +1,29 @@
+// The service worker: opens a page of its own when the site cannot be reached. It keeps that page and its files, and
+// nothing of anybody: what the page shows comes out of the phone's own store. `FILES` is from /sw.js.
+const CACHE = "dueldesk-offline";
+const PAGE = FILES[0];
+
+addEventListener("install", (event) => {
+  const keep = async () => {
+    const cache = await caches.open(CACHE);
+    const held = (await cache.keys()).map((request) => new URL(request.url).pathname);
+    await cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })));
+    const gone = held.filter((path) => !FILES.includes(path));
+    await Promise.all(gone.map((path) => cache.delete(path)));
+  };
+  event.waitUntil(keep().then(() => skipWaiting()));
+});
+
+addEventListener("activate", (event) => event.waitUntil(clients.claim()));
+
+const kept = async (path) => (await caches.open(CACHE)).match(path);
+
+addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.mode === "navigate")
+    event.respondWith(fetch(request).catch(async () => (await kept(PAGE)) ?? Response.error()));
+  else if (FILES.includes(pathname))
+    event.respondWith(fetch(request).catch(async () => (await kept(pathname)) ?? Response.error()));
+});

@@ -1,0 +1,3 @@
+{% load static %}// {{ digest }}
+const FILES = {{ files|safe }};
+importScripts("{% static 'js/worker.js' %}");

@@ -1,0 +1,178 @@
+"""One's own page stays open while the event goes on: it shows each new round by itself, and throws nothing away.
+
+The live server of the tests has no stream, so these phones ask from time to time; their clock is advanced.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+from django.db.models import Q
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import Locator, Page, expect
+
+from tests.flows.passing_time import A_WHILE_MS, later
+from tests.people_and_events import owner_of, player_actor
+from tests.planned_repairs import corrected_event, repair_plan
+from tests.running_events import finish_round, publish, score, start_event
+from tests.web.public.visiting import open_links
+from tournaments.models import Match, Registration, Round
+from tournaments.services.extra_time import give_extension
+from tournaments.services.repairs import apply_repair
+from tournaments.services.reports import report_score
+
+if TYPE_CHECKING:
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = pytest.mark.slow
+
+
+def open_my_page(page: Page, address: str, *entries: Registration) -> None:
+    """The phone that has the personal links of these entries' players, with their page open."""
+    client = Client()
+    open_links(client, *(entry.player for entry in entries))
+    session = client.cookies["dueldesk_session"].value
+    page.context.add_cookies([{"name": "dueldesk_session", "value": session, "url": address}])
+    page.clock.install()
+    with page.expect_response(re.compile(r"/live/stream$")):
+        page.goto(reverse("my_page"))
+
+
+def card_of(page: Page, entry: Registration) -> Locator:
+    return page.locator(f"#my-entry-{entry.pk}")
+
+
+def table_in(round: Round, entry: Registration) -> Match:
+    return Match.objects.select_related("player1", "player2").get(Q(player1=entry) | Q(player2=entry), round=round)
+
+
+def expect_match(page: Page, round: Round, entry: Registration) -> None:
+    """Wait until the entry's card shows its table and opponent in a round."""
+    match = table_in(round, entry)
+    opponent = match.player2 if match.player1 == entry else match.player1
+    expect(card_of(page, entry).locator(".opponent")).to_have_text(opponent.name)
+    expect(card_of(page, entry).locator(".plate")).to_contain_text(str(match.table))
+
+
+def go_on(page: Page) -> None:
+    """Let the page hear what is new, and fetch what is private after it."""
+    later(page)
+    page.clock.fast_forward(A_WHILE_MS)
+
+
+def test_the_next_round_is_there_without_a_tap(phone_page: Page, live_server: LiveServer) -> None:
+    event = start_event(8, planned_rounds=3)
+    own = event.registrations.earliest("pk")
+    first = publish(event)
+    open_my_page(phone_page, live_server.url, own)
+    expect_match(phone_page, first, own)
+    finish_round(first)
+    go_on(phone_page)
+    expect(card_of(phone_page, own).locator(".own-report")).to_have_count(0)
+    second = publish(event)
+    go_on(phone_page)
+    expect_match(phone_page, second, own)
+    expect(card_of(phone_page, own).locator(".own-report")).to_be_visible()
+    expect(phone_page.locator("#live-said")).to_contain_text("第 2 轮")
+    finish_round(second)
+    third = publish(event)
+    go_on(phone_page)
+    expect_match(phone_page, third, own)
+    expect(card_of(phone_page, own)).to_contain_text("第 3 轮")
+
+
+def test_what_everybody_reads_comes_before_the_private_page(phone_page: Page, live_server: LiveServer) -> None:
+    event = start_event(8)
+    own = event.registrations.earliest("pk")
+    first = publish(event)
+    open_my_page(phone_page, live_server.url, own)
+    phone_page.route("**/my/?*", lambda route: route.abort())
+    asked: list[dict[str, str]] = []
+    phone_page.on("request", lambda one: asked.append(one.all_headers()) if "/seats/" in one.url else None)
+    finish_round(first)
+    second = publish(event)
+    later(phone_page)
+    expect_match(phone_page, second, own)
+    assert asked
+    assert not [headers for headers in asked if "cookie" in headers]
+
+
+def test_each_child_follows_the_own_event(phone_page: Page, live_server: LiveServer) -> None:
+    morning, evening = start_event(4), start_event(4)
+    one, two = (event.registrations.earliest("pk") for event in (morning, evening))
+    rounds = [publish(event) for event in (morning, evening)]
+    open_my_page(phone_page, live_server.url, one, two)
+    for entry, round in zip((one, two), rounds, strict=True):
+        expect_match(phone_page, round, entry)
+    finish_round(rounds[1])
+    second = publish(evening)
+    go_on(phone_page)
+    expect_match(phone_page, second, two)
+    expect_match(phone_page, rounds[0], one)
+    match = table_in(rounds[0], one)
+    give_extension(actor=owner_of(morning), match_id=match.pk, minutes=7)
+    go_on(phone_page)
+    expect(card_of(phone_page, one)).to_contain_text("7")
+    expect(card_of(phone_page, one)).to_contain_text("你这桌可以继续打")
+
+
+def test_what_somebody_fills_in_stays_until_they_ask_for_the_news(phone_page: Page, live_server: LiveServer) -> None:
+    event = start_event(8)
+    round = publish(event)
+    own = event.registrations.earliest("pk")
+    match = table_in(round, own)
+    opponent = match.player2 if match.player1 == own else match.player1
+    open_my_page(phone_page, live_server.url, own)
+    words = phone_page.locator(f"#judge-words-{own.pk}")
+    report = phone_page.locator(f"#my-report-{own.pk}")
+    report.get_by_text("一局一局地上报").tap()
+    report.get_by_text("这一局的经过").first.tap()
+    report.locator("select[name=ending]").select_option(index=1)
+    words.fill("弃牌堆少了一张")
+    report_score(actor=player_actor(opponent), match_id=match.pk, wins1=2, wins2=0)
+    go_on(phone_page)
+    note = phone_page.locator(f'[data-kept="my-report-{own.pk}"]')
+    expect(note).to_be_visible()
+    expect(words).to_have_value("弃牌堆少了一张")
+    assert report.locator("select[name=ending]").evaluate("one => one.selectedIndex") == 1
+    score(match, 2, 0)
+    finish_round(round)
+    second = publish(event)
+    go_on(phone_page)
+    expect_match(phone_page, second, own)
+    expect(words).to_have_value("弃牌堆少了一张")
+    assert report.locator("select[name=ending]").evaluate("one => one.selectedIndex") == 1
+    note.get_by_role("button").tap()
+    expect(note).to_have_count(0)
+    expect(report.locator('input[name="match"]').first).to_have_value(str(table_in(second, own).pk))
+    expect(words).to_have_value("弃牌堆少了一张")
+
+
+def test_who_is_moved_by_a_repair_reads_so_at_once(phone_page: Page, live_server: LiveServer) -> None:
+    event, round = corrected_event()
+    plan = repair_plan(round)
+    moved = plan.moves[0]
+    own = Registration.objects.select_related("player").get(pk=moved.new_pair[0])
+    open_my_page(phone_page, live_server.url, own)
+    phone_page.route("**/my/?*", lambda route: route.abort())
+    apply_repair(actor=owner_of(event), round_id=round.pk, fingerprint=plan.fingerprint)
+    later(phone_page)
+    expect_match(phone_page, round, own)
+    expect(card_of(phone_page, own)).to_contain_text("桌号或对手变了")
+    phone_page.unroute("**/my/?*")
+    phone_page.clock.fast_forward(A_WHILE_MS)
+    expect(phone_page.locator("#my-unread .notice")).to_be_visible()
+
+
+def test_why_this_opponent_is_one_tap_away(phone_page: Page, live_server: LiveServer) -> None:
+    event = start_event(8)
+    round = publish(event)
+    own = event.registrations.earliest("pk")
+    match = table_in(round, own)
+    opponent = match.player2 if match.player1 == own else match.player1
+    open_my_page(phone_page, live_server.url, own)
+    phone_page.get_by_role("link", name=f"为什么我和{opponent.name}打？").tap()
+    phone_page.wait_for_url(f"**{reverse('match_why', args=[event.code, match.pk])}")

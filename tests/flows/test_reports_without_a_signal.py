@@ -1,0 +1,244 @@
+"""Reporting where the signal drops: kept on the phone, sent once, and the page says which of the two it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from playwright.sync_api import BrowserContext, Page, Route, expect
+
+from tests.judged_events import table_of
+from tests.running_events import publish, start_event
+from tests.web.public.visiting import open_links
+from tournaments.models import Match, Registration, ResultReport
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+    from pytest_django.live_server_helper import LiveServer
+
+pytestmark = pytest.mark.slow
+
+KEPT = "Kept on this phone, not sent yet: {name}: {score}"
+NOT_KEPT = "() => localStorage.getItem('dueldesk-reports') === null"
+
+
+class Phones:
+    """Phones of players, each a browser of its own; a script error or a breach of the security policy is a fault."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self.browser, self.address = browser, address
+        self.contexts: list[BrowserContext] = []
+        self.faults: list[str] = []
+
+    def of(self, *entries: Registration, worker: bool = False) -> Page:
+        """The phone that has these players' personal links, with their own page open."""
+        options: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+        context = self.browser.new_context(
+            base_url=self.address,
+            locale="en-US",
+            reduced_motion="reduce",
+            service_workers="allow" if worker else "block",
+            **options,
+        )
+        context.set_default_timeout(60_000)
+        self.contexts.append(context)
+        client = Client()
+        open_links(client, *(entry.player for entry in entries))
+        session = client.cookies["dueldesk_session"].value
+        context.add_cookies([{"name": "dueldesk_session", "value": session, "url": self.address}])
+        page = self.open(context)
+        page.goto(reverse("my_page"))
+        return page
+
+    def open(self, context: BrowserContext) -> Page:
+        page = context.new_page()
+        page.on("pageerror", lambda error: self.faults.append(str(error)))
+        page.on("console", lambda one: self.faults.append(one.text) if "Content Security" in one.text else None)
+        return page
+
+
+@pytest.fixture
+def phones(browser: Browser, live_server: LiveServer) -> Iterator[Phones]:
+    opened = Phones(browser, live_server.url)
+    yield opened
+    for context in opened.contexts:
+        context.close()
+    assert opened.faults == []
+
+
+@pytest.fixture
+def match(live_server: LiveServer) -> Match:
+    event = start_event(4)
+    publish(event)
+    return table_of(event.registrations.earliest("pk"))
+
+
+def press(page: Page, entry: Registration, score: str) -> None:
+    page.locator(f"#report-{entry.pk}").get_by_role("button", name=score, exact=True).tap()
+
+
+def kept_lines(page: Page, entry: Registration) -> Any:
+    return page.locator(f'[data-reports-of="{entry.pk}"]')
+
+
+def said_by(entry: Registration) -> list[tuple[int, int]]:
+    return list(ResultReport.objects.filter(registration=entry).order_by("pk").values_list("won", "lost"))
+
+
+def test_kept_while_there_is_no_signal_and_sent_once(phones: Phones, match: Match) -> None:
+    one, two = match.player1, match.player2
+    phone, other = phones.of(one), phones.of(two)
+    phone.context.set_offline(True)
+    press(phone, one, "2–1")
+    expect(kept_lines(phone, one)).to_contain_text(KEPT.format(name=one.name, score="2–1"))
+    assert said_by(one) == []
+    phone.context.set_offline(False)
+    expect(kept_lines(phone, one)).to_contain_text("Sent. Your report has arrived.")
+    expect(phone.locator(f"#report-{one.pk}")).to_contain_text("You reported 2–1")
+    assert said_by(one) == [(2, 1)]
+    phone.wait_for_function(NOT_KEPT)
+    other.reload()
+    other.get_by_role("button", name="Yes, that is right").tap()
+    expect(other.locator(f"#report-{two.pk}")).to_contain_text("The result is entered.")
+    match.refresh_from_db()
+    assert match.is_complete
+
+
+def test_an_answer_that_was_lost_makes_no_second_report(phones: Phones, match: Match) -> None:
+    one = match.player1
+    phone = phones.of(one)
+    lost: list[str] = []
+
+    def lose_the_first(route: Route) -> None:
+        if lost or route.request.method != "POST":
+            route.continue_()
+            return
+        lost.append(route.request.url)
+        route.fetch()
+        route.abort()
+
+    phone.route("**/report/", lose_the_first)
+    press(phone, one, "2–0")
+    lines = kept_lines(phone, one)
+    expect(lines).to_contain_text(KEPT.format(name=one.name, score="2–0"))
+    assert said_by(one) == [(2, 0)], "the server has it"
+    lines.get_by_role("button", name="Send now").tap()
+    expect(lines).to_contain_text("Sent.")
+    assert said_by(one) == [(2, 0)]
+
+
+def test_a_report_outlives_its_page(phones: Phones, match: Match) -> None:
+    one = match.player1
+    phone = phones.of(one)
+    phone.context.set_offline(True)
+    press(phone, one, "1–2")
+    expect(kept_lines(phone, one)).to_contain_text("not sent yet")
+    phone.close()
+    phone.context.set_offline(False)
+    again = phones.open(phone.context)
+    again.goto(reverse("my_page"))
+    expect(kept_lines(again, one)).to_contain_text("Sent.")
+    assert said_by(one) == [(1, 2)]
+
+
+def test_what_the_desk_decided_meanwhile_is_said(phones: Phones, match: Match) -> None:
+    one = match.player1
+    phone = phones.of(one)
+    phone.context.set_offline(True)
+    press(phone, one, "2–1")
+    expect(kept_lines(phone, one)).to_contain_text("not sent yet")
+    Match.objects.filter(pk=match.pk).update(is_complete=True, outcome="double_loss")
+    phone.context.set_offline(False)
+    expect(kept_lines(phone, one)).to_contain_text("Sent, but not accepted.")
+    kept_lines(phone, one).get_by_role("button", name="Understood").tap()
+    expect(kept_lines(phone, one)).to_be_empty()
+    assert said_by(one) == []
+
+
+def test_two_phones_differ_after_one_was_away(phones: Phones, match: Match) -> None:
+    one, two = match.player1, match.player2
+    phone, other = phones.of(one), phones.of(two)
+    phone.context.set_offline(True)
+    press(phone, one, "2–1")
+    expect(kept_lines(phone, one)).to_contain_text("not sent yet")
+    press(other, two, "2–0")
+    expect(other.locator(f"#report-{two.pk}")).to_contain_text("You reported 2–0")
+    phone.context.set_offline(False)
+    expect(kept_lines(phone, one)).to_contain_text("A judge is called")
+    match.refresh_from_db()
+    assert match.report_state == Match.ReportState.DISPUTED
+    assert (said_by(one), said_by(two)) == ([(2, 1)], [(2, 0)])
+
+
+def test_the_page_without_a_network_shows_the_last_table_and_takes_a_report(phones: Phones, match: Match) -> None:
+    one, two = match.player1, match.player2
+    phone = phones.of(one, worker=True)
+    phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    phone.context.set_offline(True)
+    phone.goto(reverse("my_page"))
+    seat = phone.locator("#last-seats .my-match")
+    expect(seat.locator("[data-table]")).to_contain_text(str(match.table))
+    expect(seat.locator("[data-opponent]")).to_have_text(two.name)
+    phone.get_by_role("button", name="2–1", exact=True).tap()
+    expect(kept_lines(phone, one)).to_contain_text(KEPT.format(name=one.name, score="2–1"))
+    phone.context.set_offline(False)
+    expect(phone.locator(f"#report-{one.pk}")).to_contain_text("You reported 2–1")
+    assert said_by(one) == [(2, 1)]
+    kept = phone.evaluate(
+        """async () => {
+          const cache = await caches.open("dueldesk-offline");
+          const bodies = await Promise.all((await cache.matchAll()).map((one) => one.text()));
+          return [(await cache.keys()).map((one) => new URL(one.url).pathname), bodies.join("\\n")];
+        }"""
+    )
+    paths, texts = kept
+    assert [path for path in paths if not path.startswith("/static/")] == [reverse("offline")]
+    assert one.name not in texts
+    assert two.name not in texts
+
+
+def test_who_leaves_the_phone_leaves_nothing_on_it(phones: Phones, live_server: LiveServer) -> None:
+    event = start_event(4)
+    publish(event)
+    leaving, staying = event.registrations.select_related("player").order_by("pk")[:2]
+    phone = phones.of(staying, leaving)
+    phone.route("**/report/", lambda route: route.abort())
+    press(phone, leaving, "2–0")
+    expect(kept_lines(phone, leaving)).to_contain_text("not sent yet")
+    phone.goto(reverse("player_remove", args=[leaving.player_id]))
+    unsent = phone.locator("#unsent")
+    expect(unsent).to_contain_text(f"{leaving.name}: 2–0")
+    phone.get_by_role("button", name="Take off this phone").tap()
+    expect(unsent).to_be_visible()
+    unsent.get_by_role("button", name="Throw it away and go on").tap()
+    expect(phone.locator("main")).to_contain_text(f"{leaving.name} is no longer on this phone.")
+    kept = phone.evaluate("() => JSON.stringify(localStorage)")
+    assert f'\\"player\\":\\"{leaving.player_id}\\"' not in kept
+    assert f'\\"player\\":\\"{staying.player_id}\\"' in kept
+    assert not ResultReport.objects.exists()
+
+
+def test_signing_out_asks_about_a_report_that_was_not_sent(phones: Phones, match: Match) -> None:
+    one = match.player1
+    phone = phones.of(one)
+    phone.route("**/report/", lambda route: route.abort())
+    press(phone, one, "2–0")
+    expect(kept_lines(phone, one)).to_contain_text("not sent yet")
+    phone.locator("details.menu summary").tap()
+    phone.locator("form[data-signs-out] button").tap()
+    expect(phone.locator("#unsent")).to_contain_text("2–0")
+    phone.unroute("**/report/")
+    phone.locator("#unsent").get_by_role("button", name="Send now").tap()
+    expect(phone.locator("#unsent")).to_be_hidden()
+    assert said_by(one) == [(2, 0)]
+    with phone.expect_navigation():
+        phone.locator("main form button[type=submit]").tap()
+    assert phone.evaluate(
+        "() => [localStorage.getItem('dueldesk-seats'), localStorage.getItem('dueldesk-reports')]"
+    ) == [
+        None,
+        None,
+    ]

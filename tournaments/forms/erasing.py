@@ -1,0 +1,18 @@
+"""Answering for the second time that a player's data is to be erased."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.services.entries.person import MAX_NAME_LENGTH
+
+
+class EraseForm(forms.Form):
+    """The name, typed; what is typed is compared by the service."""
+
+    typed_name = forms.CharField(
+        label=_("Type the name to confirm"),
+        max_length=MAX_NAME_LENGTH,
+        widget=forms.TextInput(attrs={"autocomplete": "off"}),
+    )

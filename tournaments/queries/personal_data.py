@@ -1,0 +1,150 @@
+"""Everything the site keeps about one player, as values for a JSON file. `docs/privacy.md` describes the file.
+
+Other players have the names that everybody reads, and staff are not named: their data is their own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Q
+from django.utils import timezone
+
+from accounts.models import Notice, Player
+from decks.models import Decklist
+from tournaments.models import (
+    AssignedRound,
+    DeckCheck,
+    JudgeCall,
+    LogEntry,
+    Penalty,
+    Registration,
+    ResultReport,
+    VerdictChange,
+)
+from tournaments.queries.names import shown_name
+from tournaments.queries.player_history import MatchPlayed, rounds_played
+
+FORMAT = "dueldesk-player/1"
+
+
+def personal_data(player: Player) -> dict[str, Any]:
+    """All that is stored of the player, by event."""
+    entries = Registration.everybody.filter(player=player).select_related(
+        "player", "tournament__game", "tournament__ruleset", "decklist__submitted", "team_entry__tournament__ruleset"
+    )
+    return {
+        "format": FORMAT,
+        "written_at": timezone.now(),
+        "player": _person(player),
+        "entries": [_entry(entry) for entry in entries.order_by("tournament__starts_at", "pk")],
+        "consents": _rows(player.consents, "given_at", "given_by", "how", "contact", "wording"),
+        "notices": _rows(_notices(player), "created_at", "read_at", "code", "facts", "path"),
+    }
+
+
+def _person(player: Player) -> dict[str, Any]:
+    user = player.user
+    return {
+        "name": player.name,
+        "birth_year": player.birth_year,
+        "known_since": player.created_at,
+        "has_personal_link": bool(player.link_hash),
+        "account": None
+        if user is None
+        else {
+            "username": user.username,
+            "name": user.get_full_name(),
+            "email": user.email,
+            "since": user.date_joined,
+            "last_sign_in": user.last_login,
+        },
+    }
+
+
+def _notices(player: Player) -> Any:
+    mine = Q(player=player)
+    if player.user_id is not None:
+        mine |= Q(user=player.user_id)
+    return Notice.objects.filter(mine)
+
+
+def _entry(entry: Registration) -> dict[str, Any]:
+    event = entry.tournament
+    own = {"registration": entry.pk}
+    log = LogEntry.objects.filter(tournament=event, facts__entry=entry.pk)
+    return {
+        "event": {
+            "code": event.code,
+            "name": event.name,
+            "game": event.game.slug,
+            "place": event.place,
+            "starts_at": event.starts_at,
+            "phase": event.phase,
+        },
+        "number": entry.number,
+        "name": entry.name,
+        "shown_as": shown_name(entry, private=False),
+        "nickname": entry.public_name,
+        "team": entry.team,
+        "division": entry.division,
+        "status": entry.status,
+        "reason": entry.status_reason,
+        "registered_at": entry.registered_at,
+        "checked_in_at": entry.checked_in_at,
+        "seed": entry.seed,
+        "final_place": entry.final_place,
+        "rounds": [_round(one) for one in rounds_played(entry.team_entry or entry)],
+        "settled_rounds": _rows(AssignedRound.objects.filter(**own), "number", "kind", "reason", "assigned_at"),
+        "reports": _rows(
+            ResultReport.objects.filter(**own),
+            *("reported_at", "round_number", "table", "won", "lost", "drawn", "games", "is_final"),
+        ),
+        "judge_calls": _rows(
+            JudgeCall.objects.filter(**own), "raised_at", "round_number", "table", "words", "state", "ruling"
+        ),
+        "penalties": _rows(
+            Penalty.objects.filter(**own),
+            *("given_at", "round__number", "infraction", "level", "note", "withdrawn_at", "withdrawn_reason"),
+        ),
+        "deck_checks": _rows(
+            DeckCheck.objects.filter(**own),
+            *("started_at", "ended_at", "round__number", "mode", "outcome", "counted", "findings", "note"),
+        ),
+        "changed_verdicts": _rows(
+            VerdictChange.objects.filter(**own), "rejudging__created_at", "before__number", "after__number", "cards"
+        ),
+        "deck": _deck(entry.decklist) if entry.decklist is not None else None,
+        "log": _rows(log, "at", "verb", "facts"),
+    }
+
+
+def _round(played: MatchPlayed) -> dict[str, Any]:
+    match = played.match
+    return {
+        "number": played.round.number,
+        "stage": played.round.stage,
+        "result": played.result,
+        "table": match.table if match is not None else played.pod_table,
+        "opponent": shown_name(played.opponent, private=False) if played.opponent is not None else None,
+        "pod": [shown_name(one, private=False) for one in played.mates],
+        "place": played.place,
+        "score": list(played.score) if played.has_score else None,
+        "outcome": match.outcome if match is not None else None,
+        "reason": match.reason if match is not None else "",
+    }
+
+
+def _deck(decklist: Decklist) -> dict[str, Any]:
+    submitted = decklist.submitted
+    return {
+        "name": decklist.name,
+        "submitted": submitted.number if submitted is not None else None,
+        "submitted_at": decklist.submitted_at,
+        "versions": _rows(decklist.versions, "number", "saved_at", "by_staff", "reason", "text", "cards", "verdict"),
+    }
+
+
+def _rows(rows: Any, *columns: str) -> list[dict[str, Any]]:
+    """The rows as they were made, each with these columns."""
+    return [dict(zip(columns, row, strict=True)) for row in rows.order_by("pk").values_list(*columns)]

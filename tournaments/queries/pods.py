@@ -1,0 +1,134 @@
+"""The pods of a round, ready to be shown."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from django.db.models import Count, F, Q, QuerySet
+
+from tournaments.models import Pod, PodRevision, PodSeat, Registration, Round, Tournament
+from tournaments.pods.results import ABSENT, Manner, Place, outcome_of
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    """One player of a pod; `outcome` is `win`, `draw` or `loss` once the pod has its result, empty before."""
+
+    seat: PodSeat
+    outcome: str = ""
+    points: int | None = None
+
+    @property
+    def registration(self) -> Registration:
+        return self.seat.registration
+
+    @property
+    def is_absent(self) -> bool:
+        """Whether the player was not there to the end of it."""
+        return Manner(self.seat.manner) in ABSENT
+
+
+@dataclass(frozen=True)
+class PodRow:
+    """One pod of a round as it stands; the seats in the order of turns."""
+
+    pod: Pod
+    seats: tuple[SeatRow, ...]
+
+    @property
+    def table(self) -> int | None:
+        return self.pod.table
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the pod has no result yet."""
+        return not self.pod.is_complete
+
+    @property
+    def is_corrected(self) -> bool:
+        """Whether the result was changed after it was first entered."""
+        return self.pod.is_complete and self.pod.version > 2
+
+    @property
+    def placed(self) -> tuple[SeatRow, ...]:
+        """The seats in the order of places, once there are any."""
+        return tuple(sorted(self.seats, key=lambda row: (row.seat.place or 0, row.is_absent, row.seat.seat)))
+
+    def others(self, key: int) -> tuple[Registration, ...]:
+        """Who sits with this entry."""
+        return tuple(row.registration for row in self.seats if row.registration.pk != key)
+
+    def seat_of(self, key: int) -> SeatRow:
+        """The seat of this entry, which is in the pod."""
+        return next(row for row in self.seats if row.registration.pk == key)
+
+
+def pods_of(round: Round, *, only: Collection[int] | None = None) -> list[PodRow]:
+    """The pods of a round in order of table, with players, in four queries; `only` those of these keys, where given."""
+    pods = Pod.objects.filter(round=round) if only is None else Pod.objects.filter(round=round, pk__in=only)
+    return _rows(pods.order_by(F("table").asc(nulls_last=True), "pk"), round.tournament, round)
+
+
+def find_pod(tournament: Tournament, pod_id: int, *, drafts: bool = False) -> PodRow | None:
+    """A pod of this event; one of a draft only for those who may see drafts."""
+    pods = Pod.objects.filter(round__tournament=tournament, pk=pod_id)
+    if not drafts:
+        pods = pods.exclude(round__status=Round.Status.DRAFT)
+    found = _rows(pods, tournament, None)
+    return found[0] if found else None
+
+
+def pod_of(registration: Registration, round: Round) -> PodRow | None:
+    """The pod that an entry sits in."""
+    found = _rows(Pod.objects.filter(round=round, seats__registration=registration), round.tournament, round)
+    return found[0] if found else None
+
+
+def _rows(pods: QuerySet[Pod], tournament: Tournament, round: Round | None) -> list[PodRow]:
+    found = list(pods.prefetch_related("seats__registration__player") if round else pods.select_related("round"))
+    rows = []
+    for pod in found:
+        pod.round = round or pod.round
+        pod.round.tournament = tournament
+        seats = sorted(pod.seats.all() if round else _seats(pod), key=lambda one: one.seat)
+        for seat in seats:
+            seat.registration.tournament = tournament
+        rows.append(PodRow(pod, _judged(pod, seats)))
+    return rows
+
+
+def _seats(pod: Pod) -> QuerySet[PodSeat]:
+    return PodSeat.objects.filter(pod=pod).select_related("registration__player")
+
+
+def _judged(pod: Pod, seats: Collection[PodSeat]) -> tuple[SeatRow, ...]:
+    if not pod.is_complete:
+        return tuple(SeatRow(seat) for seat in seats)
+    places = [Place(seat.registration_id, seat.place or PodSeat.LAST, Manner(seat.manner)) for seat in seats]
+    return tuple(SeatRow(seat, outcome_of(place, places).value) for seat, place in zip(seats, places, strict=True))
+
+
+def pod_keys(round: Round) -> list[tuple[int, int | None]]:
+    """Key and table of each pod of a round, in the order of `pods_of`."""
+    pods = Pod.objects.filter(round=round).order_by(F("table").asc(nulls_last=True), "pk")
+    return list(pods.values_list("pk", "table"))
+
+
+def entries_in_pods(round: Round) -> list[tuple[int, ...]]:
+    """The keys of the entries of each pod of a round, in the order of `pods_of`."""
+    seated: dict[int, list[int]] = {key: [] for key, _table in pod_keys(round)}
+    for pod, entry in PodSeat.objects.filter(round=round).order_by("seat").values_list("pod", "registration"):
+        seated[pod].append(entry)
+    return [tuple(entries) for entries in seated.values()]
+
+
+def count_pods(round: Round) -> tuple[int, int]:
+    """How many pods of a round have finished, and how many it has."""
+    counted = Pod.objects.filter(round=round).aggregate(done=Count("pk", filter=Q(is_complete=True)), total=Count("pk"))
+    return counted["done"], counted["total"]
+
+
+def revisions_of_pod(pod: Pod) -> list[PodRevision]:
+    """Every change of the pod's result, the newest first."""
+    return list(PodRevision.objects.filter(pod=pod).order_by("-version"))

@@ -1,0 +1,329 @@
+"""Checking a pairing receipt by itself, without any database. Start: :func:`check_receipt`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from cardpool.intake.strict_json import BadJson, read_json
+from tournaments.receipts.bracket_round import bracket_difference
+from tournaments.receipts.canonical import digest_of, digest_of_text, digests_of, seed_of, step_digest
+from tournaments.receipts.document import (
+    BODY,
+    BRACKET,
+    DECIDED,
+    DRAW,
+    DRAWS,
+    FORMAT,
+    LONG,
+    REPAIR,
+    STEP,
+    VERSION,
+    Receipt,
+    Step,
+    UnreadableReceipt,
+    read_receipt,
+    receipt_digests,
+)
+from tournaments.receipts.outputs import Output
+from tournaments.receipts.replay import replay
+from tournaments.receipts.seating import first_difference
+from tournaments.receipts.strict import Misfit, below
+from tournaments.receipts.verdict import Fault, Finding, Part, Verdict
+from tournaments.receipts.working_out import (
+    NOT_WORKED_OUT,
+    AnyDraw,
+    Draw,
+    Field,
+    Redrawn,
+    RepairDraw,
+    difference,
+    draw_again,
+    fields_of,
+    read_decided,
+    read_draw,
+    read_repair,
+    unproved,
+)
+from tournaments.swiss.budget import OutOfTime
+from tournaments.swiss.check_work import TooMuchWork
+from tournaments.swiss.engine_version import ENGINE_VERSION
+from tournaments.swiss.quick import is_quick
+
+MAX_CHARACTERS = 32_000_000
+"""Of the text: a round of 5,000 players late in an event has about 2,000,000."""
+MAX_QUICK_STEPS = 4
+"""This many steps that drew are checked in a moment where each of their fields is paired in one."""
+SECONDS = 600.0
+"""Counted work by which a draw is worked out again, unless it is said otherwise."""
+
+
+def parse_receipt(text: str) -> Receipt:
+    """The receipt of a JSON text. Raises UnreadableReceipt, and Misfit with the place."""
+    if len(text) > MAX_CHARACTERS:
+        raise UnreadableReceipt("too_long")
+    try:
+        value = read_json(text)
+    except (BadJson, RecursionError, ValueError) as error:
+        raise UnreadableReceipt("not_json", f"line {getattr(error, 'line', 0) or 1}") from error
+    return read_receipt(value)
+
+
+def check_text(text: str, *, seconds: float = SECONDS) -> Verdict:
+    """`check_receipt` of a text; a value of the wrong kind is a finding. Raises UnreadableReceipt."""
+    try:
+        return check_receipt(parse_receipt(text), seconds=seconds)
+    except Misfit as misfit:
+        return Verdict([Finding(Part.DIGESTS, misfit.place, Fault.SHAPE, misfit.wanted)])
+
+
+def check_receipt(receipt: Receipt, *, seconds: float = SECONDS) -> Verdict:
+    """Check digests, commitments and the count of draws; work every draw that is there out again; check costs and
+    witness; follow the edits to the published seats. The first part that does not agree ends it."""
+    verdict = Verdict(drawn=receipt.plain["drawn"], is_committed=receipt.is_committed)
+    work = _Check(receipt, seconds)
+    for part, findings in work.parts():
+        try:
+            found = list(findings)
+        except Misfit as misfit:
+            found = [Finding(part, misfit.place, Fault.SHAPE, misfit.wanted)]
+        verdict.findings += found
+        if found:
+            return verdict
+        (verdict.left_out if part in work.left_out else verdict.done).append(part)
+    verdict.proved = work.proved
+    return verdict
+
+
+READING: dict[str, Callable[[Mapping[str, Any], str], AnyDraw]] = {
+    DRAW: read_draw,
+    DECIDED: read_decided,
+    REPAIR: read_repair,
+}
+
+
+def compare(sent: Receipt, own: Mapping[str, Any]) -> Finding | None:
+    """The first place at which a receipt that somebody sent is not the site's own; None where both are the same."""
+    changed = next(_Check(sent, 0).digests(), None)
+    if changed is not None or sent.plain == own:
+        return changed
+    for step, kept in zip(sent.history, own["history"], strict=False):
+        if step.plain["digest"] != kept["digest"]:
+            fact = _first_other(step.plain["digests"], kept["digests"])
+            value = next((key for key in STEP if step.plain[key] != kept[key]), "digest")
+            return Finding(Part.DIGESTS, below(step.place, value if fact is None else f"facts.{fact}"), Fault.OTHER)
+    place = _first_other(sent.plain["digests"], own["digests"])
+    return Finding(Part.DIGESTS, place or "history", Fault.OTHER)
+
+
+def takes_a_moment(receipt: Receipt) -> bool:
+    """Whether the check of a receipt that the site wrote takes a moment, as one can tell without checking it."""
+    newest = receipt.last_draw or 0
+    steps = [step for step in receipt.history[newest:] if step.kind in LONG and step.facts is not None]
+    if len(steps) > MAX_QUICK_STEPS:
+        return False
+    return all(is_quick(*field) for step in steps for _where, field in fields_of(_read(step), step.place))
+
+
+def _read(step: Step) -> AnyDraw:
+    """What a step that drew says. Raises Misfit."""
+    return READING[step.kind](step.facts or {}, below(step.place, "facts"))
+
+
+class _Check:
+    """One check; each part of it gives its findings."""
+
+    def __init__(self, receipt: Receipt, seconds: float) -> None:
+        self.receipt, self.seconds = receipt, seconds
+        self.plain, self.history = receipt.plain, receipt.history
+        self.read: dict[int, AnyDraw] = {}
+        self.left_out: set[Part] = set()
+        self.proved = False
+
+    def parts(self) -> Iterator[tuple[Part, Iterator[Finding]]]:
+        """Every part with its findings, which are worked out when they are asked for."""
+        yield Part.DIGESTS, self.digests()
+        yield Part.COMMITMENT, self._commitments()
+        yield Part.DRAWS, self._draws()
+        yield Part.PAIRING, self._pairing()
+        yield Part.WITNESS, self._witness()
+        yield Part.EDITS, self._edits()
+
+    def digests(self) -> Iterator[Finding]:
+        """Each value against its digest; then each digest against the one that covers it."""
+        before = ""
+        for turn, step in enumerate(self.history):
+            if step.plain["position"] != turn + 1:
+                yield Finding(Part.DIGESTS, below(step.place, "position"), Fault.CHANGED)
+            if step_digest(before, step.plain) != step.plain["digest"]:
+                yield Finding(Part.DIGESTS, step.place, Fault.CHANGED)
+                return
+            before = step.plain["digest"]
+            if step.facts is not None:
+                claimed = step.plain["digests"]
+                place = _first_other(claimed, digests_of(step.facts))
+                if place is not None:
+                    yield Finding(Part.DIGESTS, f"{step.place}.facts.{place}", Fault.CHANGED)
+                    return
+        own = receipt_digests({key: self.plain[key] for key in BODY}, [step.plain for step in self.history])
+        place = _first_other(self.plain["digests"], own)
+        if place is not None:
+            yield Finding(Part.DIGESTS, place, Fault.CHANGED)
+        elif digest_of([FORMAT, VERSION, own]) != self.plain["digest"]:
+            yield Finding(Part.DIGESTS, "digest", Fault.CHANGED)
+
+    def _commitments(self) -> Iterator[Finding]:
+        found = self.plain["commitments"]
+        if not found:
+            self.left_out.add(Part.COMMITMENT)
+        for turn, one in enumerate(found):
+            place = f"commitments[{turn}]"
+            words = one["text"].split(" ")
+            named = [self.plain["event"], str(self.plain["round"]), str(one["sequence"])]
+            if digest_of_text(one["text"]) != one["digest"] or one["sequence"] != turn + 1 or words[1:4] != named:
+                yield Finding(Part.COMMITMENT, place, Fault.COMMITMENT)
+
+    def _draws(self) -> Iterator[Finding]:
+        """Each draw by the next number of its commitment; none is left out."""
+        texts = {one["sequence"]: one for one in self.plain["commitments"]}
+        counters: dict[int, int] = {}
+        drawn = 0
+        for step in self.history:
+            drawn += step.kind in DRAWS
+            sequence, counter = step.plain["commitment"], step.plain["counter"]
+            if sequence is None:
+                continue
+            committed = texts.get(sequence)
+            if committed is None or counter is None:
+                yield Finding(Part.DRAWS, below(step.place, "commitment"), Fault.UNCOUNTED)
+                continue
+            if committed["at"] > step.plain["at"]:
+                yield Finding(Part.DRAWS, below(step.place, "at"), Fault.LATE)
+            if counter != counters.get(sequence, 0) + 1:
+                yield Finding(Part.DRAWS, below(step.place, "counter"), Fault.UNCOUNTED)
+            counters[sequence] = counter
+            if step.plain["seed"] != str(seed_of(committed["text"], counter)):
+                yield Finding(Part.DRAWS, below(step.place, "seed"), Fault.SEED)
+        if drawn != self.plain["drawn"]:
+            yield Finding(Part.DRAWS, "drawn", Fault.UNCOUNTED)
+
+    def _shown(self) -> Iterator[tuple[int, Step]]:
+        """The draw that was published, and what was paired again after it."""
+        newest = self.receipt.last_draw
+        for turn, step in enumerate(self.history):
+            if newest is not None and turn >= newest and step.kind in LONG:
+                if step.facts is None:
+                    raise Misfit(below(step.place, "facts"), "object")
+                yield turn, step
+
+    def _pairing(self) -> Iterator[Finding]:
+        """Draws, decisions and repairs worked out again."""
+        nothing = True
+        for turn, step in self._shown():
+            nothing = False
+            place = below(step.place, "facts")
+            read = _read(step)
+            self.read[turn] = read
+            number = self.plain["round"]
+            other = next((at for at, (history, _) in fields_of(read, step.place) if history.next_round != number), "")
+            if other:
+                yield Finding(Part.PAIRING, below(other, "next_round"), Fault.OTHER_ROUND)
+                return
+            if read.engine != ENGINE_VERSION:
+                yield Finding(Part.PAIRING, below(place, "engine"), Fault.ENGINE, str(ENGINE_VERSION))
+                return
+            try:
+                where = self._other_draw(read, step, place)
+            except OutOfTime:
+                yield Finding(Part.PAIRING, place, Fault.TOO_LONG)
+                return
+            except NOT_WORKED_OUT:
+                yield Finding(Part.PAIRING, place, Fault.IMPOSSIBLE)
+                return
+            if where is not None:
+                in_time = all(one.in_time for one in read.outputs) if isinstance(read, Draw) else True
+                yield Finding(Part.PAIRING, where, Fault.DIFFERENT if in_time else Fault.CLOCK)
+        if nothing:
+            self.left_out.add(Part.PAIRING)
+
+    def _other_draw(self, read: AnyDraw, step: Step, place: str) -> str | None:
+        """The first place at which the core comes to something else. Raises `OutOfTime` and `NOT_WORKED_OUT`."""
+        if isinstance(read, Draw):
+            seed = step.plain["seed"]
+            if not seed.isdecimal():
+                raise Misfit(below(step.place, "seed"), "0-9")
+            results = draw_again(read, int(seed), self.seconds)
+            for turn, (output, result) in enumerate(zip(read.outputs, results, strict=True)):
+                where = difference(output, result, f"{place}.parts[{turn}].output")
+                if where is not None:
+                    return where
+            return None
+        if isinstance(read, RepairDraw):
+            seed = f"{self._drawn}/{read.number}" + ("/again" if read.redrawn.work.redraws else "")
+            held_back, where = _again(read.redrawn, seed, below(place, "redrawn"))
+            return below(place, "held_back") if held_back != read.held_back else where
+        for turn, part in enumerate(read.parts):
+            _held_back, where = _again(part, f"{self._drawn}/{read.name}/{turn}", f"{place}.parts[{turn}]")
+            if where is not None:
+                return where
+        return None
+
+    @property
+    def _drawn(self) -> str:
+        """The seed of the draw that everything after it starts from."""
+        newest = self.receipt.last_draw
+        return str(self.history[newest].plain["seed"]) if newest is not None else ""
+
+    def _witness(self) -> Iterator[Finding]:
+        """Costs counted again, and the bound that the witness shows, of everything drawn."""
+        fields: list[tuple[Field, Output, str]] = []
+        for turn, read in self.read.items():
+            place = below(self.history[turn].place, "facts")
+            if isinstance(read, Draw):
+                both = zip(read.fields, read.outputs, strict=True)
+                fields += [(*one, f"{place}.parts[{at}].output") for at, one in enumerate(both)]
+                continue
+            parts = (read.redrawn,) if isinstance(read, RepairDraw) else read.parts
+            for at, part in enumerate(parts):
+                where = "redrawn" if isinstance(read, RepairDraw) else f"parts[{at}]"
+                fields.append(((part.work.history, part.work.settings), part.output, f"{place}.{where}.output"))
+        try:
+            for own, output, place in fields:
+                other = unproved(own, output, place)
+                if other is not None:
+                    yield Finding(Part.WITNESS, other, Fault.WITNESS)
+        except TooMuchWork:
+            yield Finding(Part.WITNESS, place, Fault.TOO_LONG)
+            return
+        self.proved = bool(fields) and all(
+            output.witness is not None and output.achieved == output.bound for _own, output, _place in fields
+        )
+        if not fields:
+            self.left_out.add(Part.WITNESS)
+
+    def _edits(self) -> Iterator[Finding]:
+        """The seats after the draw, every edit and every repair, against the published ones."""
+        newest = self.receipt.last_draw
+        if newest is None:
+            raise Misfit("history", "draw | bracket")
+        drawn = self.history[newest]
+        if drawn.kind == BRACKET:
+            facts = below(drawn.place, "facts")
+            place = bracket_difference(drawn.facts, drawn.plain["seed"], self.plain["published"], facts)
+        else:
+            place = first_difference(replay(self.history[newest:], self.read, newest), self.plain["published"])
+        if place is not None:
+            yield Finding(Part.EDITS, place, Fault.SEATS)
+
+
+def _first_other(claimed: Mapping[str, Any], own: Mapping[str, str]) -> str | None:
+    """The first place whose digest is another one."""
+    return next((key for key in sorted(claimed.keys() | own.keys()) if claimed.get(key) != own.get(key)), None)
+
+
+def _again(part: Redrawn, seed: str, place: str) -> tuple[bool, str | None]:
+    """A field paired again with this seed: whether that is held back, and the first place where it is not the same."""
+    if part.work.seed != seed:
+        return False, below(place, "seed")
+    repaired = part.work.run()
+    return repaired.is_held_back, difference(part.output, repaired.result.pairing, below(place, "output"))

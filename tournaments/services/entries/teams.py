@@ -1,0 +1,235 @@
+"""Entering teams of two: by one of the players, by staff, late."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from accounts.actor import Actor
+from accounts.consents import Consent, record_consents, require_consent
+from accounts.models import Player
+from accounts.refusals import Conflict, Refusal
+from accounts.services import create_player, issue_personal_link
+from tournaments.models import Registration, Tournament
+from tournaments.permissions import Action, require
+from tournaments.queries.names import sees_private_names
+from tournaments.queries.teams import SEATS
+from tournaments.services.entries.arriving import late_entry
+from tournaments.services.entries.divisions import put_into_division
+from tournaments.services.entries.link_issuers import issuer_stays_out
+from tournaments.services.entries.numbers import next_number, tell_names_apart
+from tournaments.services.entries.person import COUNTED, PersonData, name_key, refuse_erased, refuse_same_name
+from tournaments.services.entries.registering import own_player, year_of
+from tournaments.services.entries.seats import refuse_closed, refuse_started, refuse_too_many, seat_status
+from tournaments.services.locking import lock_tournament
+from tournaments.services.log import write_log
+
+Kind = Registration.Kind
+Status = Registration.Status
+
+
+@dataclass(frozen=True)
+class MemberData:
+    """One member of a team as entered."""
+
+    name: str
+    birth_year: int | None = None
+    public_name: str = ""
+
+
+@dataclass(frozen=True)
+class RegisteredTeam:
+    """A team that entered itself, and the personal links made with it, by member's key; they are shown this once."""
+
+    team: Registration
+    members: tuple[Registration, ...]
+    links: dict[int, str]
+
+
+@transaction.atomic
+def register_team(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    name: str,
+    members: Sequence[MemberData],
+    team: str = "",
+    division: str = "",
+    allow_same_name: bool = False,
+    as_new_person: bool = False,
+    consent: Consent | None = None,
+) -> RegisteredTeam:
+    """Enter a team with both members, oneself first; past capacity on the waiting list. `team` is its club.
+
+    With `as_new_person` the actor is no member (a parent entering two children). The members who are new get personal
+    links of their own. Raises Refusal `not_for_teams`, `two_members_needed`, `registration_closed`, `too_many_entries`,
+    `guardian_consent_needed`, `same_name` (of two people unless `allow_same_name`), Conflict `already_registered`, or a
+    refusal with every field that cannot be accepted. `consent` is that of the guardians of both.
+    """
+    tournament = lock_tournament(tournament_id)
+    require(actor, Action.REGISTER_SELF, tournament)
+    refuse_closed(tournament)
+    wanted = _Wanted.of(actor, tournament, name, members, club=team, allow_same_name=allow_same_name)
+    mine = None if as_new_person else own_player(actor, wanted.people[0])
+    years = [year_of(one, known) for one, known in zip(wanted.people, (mine, None), strict=True)]
+    require_consent(zip((mine, None), years, strict=True), consent)
+    _refuse_entered(tournament, mine)
+    links: dict[int, str] = {}
+    players = []
+    for person, known in zip(wanted.people, (mine, None), strict=True):
+        player = known or create_player(name=person.name, birth_year=person.birth_year)
+        if known is None:
+            links[player.pk] = issue_personal_link(player=player)
+        elif issuer_stays_out(known, tournament):
+            # The phone may be the issuer's own, so the new link is no more the player's secret than the old one was.
+            links[player.pk] = issue_personal_link(player=player, issuer=player.link_issuer)
+        players.append(player)
+    entrant = Actor(user=actor.user, player=players[0])
+    entered, seated = _enter(tournament, wanted, players, by=entrant.label, division=division)
+    record_consents(zip(players, years, strict=True), consent, actor=entrant)
+    _log(tournament, entrant, "team_registered", entered, seated)
+    return RegisteredTeam(entered, seated, {one.pk: links[one.player_id] for one in seated if one.player_id in links})
+
+
+@transaction.atomic
+def add_team(
+    *,
+    actor: Actor,
+    tournament_id: int,
+    name: str,
+    members: Sequence[MemberData],
+    team: str = "",
+    division: str = "",
+    allow_same_name: bool = False,
+    late_policy: str | None = None,
+    consent: Consent | None = None,
+) -> Registration:
+    """Staff enter a team: before the start, past capacity on the waiting list; with `late_policy` during the Swiss.
+
+    Raises Conflict `already_started` (a late entry is meant then), and what `register_team` and `late_entry` raise.
+    """
+    tournament = lock_tournament(tournament_id)
+    require(actor, Action.MANAGE_ENTRIES, tournament)
+    if late_policy is None:
+        refuse_started(tournament)
+    wanted = _Wanted.of(actor, tournament, name, members, club=team, allow_same_name=allow_same_name)
+    require_consent([(None, one.birth_year) for one in wanted.people], consent)
+    players = [create_player(name=one.name, birth_year=one.birth_year) for one in wanted.people]
+    late = late_policy is not None
+    entered, seated = _enter(tournament, wanted, players, by=actor.label, division=division, by_staff=True, late=late)
+    record_consents([(player, player.birth_year) for player in players], consent, actor=actor)
+    _log(tournament, actor, "team_added", entered, seated)
+    if late_policy is None:
+        return entered
+    return late_entry(actor=actor, tournament_id=tournament.pk, registration_id=entered.pk, late_policy=late_policy)
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """A team to enter, checked: its name and club, and its members by seat."""
+
+    data: PersonData
+    people: tuple[PersonData, ...]
+
+    @classmethod
+    def of(
+        cls,
+        actor: Actor,
+        tournament: Tournament,
+        name: str,
+        members: Sequence[MemberData],
+        *,
+        club: str,
+        allow_same_name: bool,
+    ) -> _Wanted:
+        if not tournament.is_for_teams:
+            raise Refusal("not_for_teams")
+        if len(members) != len(SEATS):
+            raise Refusal("two_members_needed", field="members")
+        data = PersonData.of(name, None, "", club)
+        people = []
+        for seat, member in zip(SEATS, members, strict=True):
+            with _at_seat(seat):
+                people.append(PersonData.of(member.name, member.birth_year, member.public_name))
+        private = sees_private_names(actor, tournament)
+        refuse_same_name(tournament, data.name, private=private, kind=Kind.TEAM)
+        for seat, person in zip(SEATS, () if allow_same_name else people, strict=False):
+            with _at_seat(seat):
+                refuse_same_name(tournament, person.name, private=private, kind=Kind.MEMBER)
+                if seat == SEATS[1] and name_key(person.name) == name_key(people[0].name):
+                    raise Refusal("same_name", field="name", name=person.name)
+        refuse_too_many(tournament, 1 + len(people))
+        return cls(data, tuple(people))
+
+
+@contextmanager
+def _at_seat(seat: int) -> Iterator[None]:
+    """A refusal about a member names its field with the seat behind it, as the forms have it."""
+    try:
+        yield
+    except Refusal as refusal:
+        for one in refusal.problems:
+            one.field = f"{one.field}_{seat}"
+        raise
+
+
+def _enter(
+    tournament: Tournament,
+    wanted: _Wanted,
+    players: Sequence[Player],
+    *,
+    by: str,
+    division: str,
+    by_staff: bool = False,
+    late: bool = False,
+) -> tuple[Registration, tuple[Registration, ...]]:
+    """Write the team, with a player of its own that has neither link nor account, and its members."""
+    team = Registration(
+        tournament=tournament,
+        kind=Kind.TEAM,
+        player=create_player(name=wanted.data.name),
+        number=next_number(tournament),
+        name=wanted.data.name,
+        team=wanted.data.team,
+        status=Status.WAITLISTED if late else seat_status(tournament),
+        registered_by=by[:150],
+    )
+    put_into_division(team, birth_year=None, chosen=division, by_staff=by_staff)
+    team.save()
+    members = []
+    for seat, person, player in zip(SEATS, wanted.people, players, strict=True):
+        member = Registration(
+            tournament=tournament,
+            kind=Kind.MEMBER,
+            team_entry=team,
+            seat=seat,
+            player=player,
+            number=next_number(tournament),
+            name=person.name,
+            public_name=person.public_name,
+            division=team.division,
+            status=team.status,
+            registered_by=by[:150],
+        )
+        member.save()
+        members.append(member)
+    refuse_erased({player.pk for player in players})
+    tell_names_apart(tournament)
+    return team, tuple(members)
+
+
+def _refuse_entered(tournament: Tournament, player: Player | None) -> None:
+    """Raise Conflict `already_registered` for a player who is in the event already."""
+    if player is None:
+        return
+    active = Registration.people.filter(tournament=tournament, player=player, status__in=COUNTED).first()
+    if active is not None:
+        raise Conflict("already_registered", name=active.name, entry=active.team_entry_id)
+
+
+def _log(tournament: Tournament, actor: Actor, verb: str, team: Registration, members: Sequence[Registration]) -> None:
+    names = [one.name for one in members]
+    write_log(tournament, actor, verb, entry=team.pk, name=team.name, names=names, status=team.status)

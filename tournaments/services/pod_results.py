@@ -1,0 +1,186 @@
+"""The result of a pod: entering, correcting and clearing it, each with a revision of before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, Refusal
+from tournaments import permissions
+from tournaments.models import Pod, PodRevision, PodSeat, Round, Snapshot, Tournament
+from tournaments.permissions import Action
+from tournaments.pods.results import Manner, UnreadableOrder, places_from
+from tournaments.queries.rounds import count_open_tables, refusal_facts
+from tournaments.services.finish import give_final_places
+from tournaments.services.locking import lock_tournament
+from tournaments.services.log import write_log
+from tournaments.services.reasons import tidy_reason
+from tournaments.services.snapshots.asking import ask_snapshot
+
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class PodResult:
+    """How a pod ended, by entry: `places` from 1 on, equal ones shared, of those who played it to the end; `manners` of
+    those who did not (`conceded` has a place all the same; `no_show` and `disqualified` are last)."""
+
+    places: Mapping[int, int]
+    manners: Mapping[int, str] = field(default_factory=dict)
+    ended_by_time: bool = False
+
+
+@transaction.atomic
+def record_pod(*, actor: Actor, pod_id: int, expected_version: int, result: PodResult) -> Pod:
+    """Enter the result of a pod of the running round.
+
+    Raises Refusal `no_such_pod`, `pod_places_missing`, `pod_stranger`, NotAllowed, Conflict `not_running`,
+    `round_not_published`, `pod_changed` (the pod is no longer at that version), `pod_has_result`.
+    """
+    tournament, pod = _open_pod(actor, pod_id, expected_version, Action.RECORD_RESULTS)
+    _require_running(tournament, pod)
+    if pod.is_complete:
+        raise Conflict("pod_has_result", table=pod.table, version=pod.version)
+    _write(actor, pod, result, why="")
+    write_log(tournament, actor, "pod_recorded", **_log_facts(pod))
+    pod.round.tournament = tournament
+    if not tournament.is_demo and not count_open_tables(pod.round):
+        ask_snapshot(tournament, Snapshot.Step.RESULTS)
+    return pod
+
+
+@transaction.atomic
+def correct_pod(*, actor: Actor, pod_id: int, expected_version: int, result: PodResult, reason: str) -> Pod:
+    """Replace the result of a pod in any published round; standings follow at once, later rounds stay as seated.
+
+    After the event only its organisers correct, and the final places follow. Raises Refusal `reason_required`,
+    `nothing_changed` and, but for `pod_has_result`, what entering raises.
+    """
+    why = tidy_reason(reason)
+    tournament, pod = _open_pod(actor, pod_id, expected_version, Action.CORRECT_RESULTS)
+    if tournament.phase == Tournament.Phase.FINISHED:
+        permissions.require(actor, Action.EDIT_TOURNAMENT, tournament)
+    if pod.round.status == Round.Status.DRAFT:
+        raise Conflict("round_not_published", **refusal_facts(pod.round))
+    was = _placed(pod)
+    _write(actor, pod, result, why=why)
+    write_log(tournament, actor, "pod_corrected", **_log_facts(pod), was=was, reason=why)
+    if tournament.phase == Tournament.Phase.FINISHED:
+        give_final_places(tournament)
+    return pod
+
+
+@transaction.atomic
+def clear_pod(*, actor: Actor, pod_id: int, expected_version: int) -> Pod:
+    """Take the result of a pod of the running round back; what it was stays in the revision.
+
+    Raises Refusal `nothing_changed` where there is none, and what entering raises.
+    """
+    tournament, pod = _open_pod(actor, pod_id, expected_version, Action.RECORD_RESULTS)
+    _require_running(tournament, pod)
+    if not pod.is_complete:
+        raise Refusal("nothing_changed")
+    was, before = _placed(pod), _facts(pod)
+    pod.seats.update(place=None, manner=PodSeat.Manner.PLAYED)
+    pod.is_complete, pod.ended_by_time, pod.completed_at = False, False, None
+    _keep(actor, pod, before, why="")
+    write_log(tournament, actor, "pod_cleared", round=pod.round.number, pod=pod.pk, table=pod.table, was=was)
+    return pod
+
+
+def _open_pod(actor: Actor, pod_id: int, expected_version: int, action: Action) -> tuple[Tournament, Pod]:
+    tournament_id = Pod.objects.filter(pk=pod_id).values_list("round__tournament_id", flat=True).first()
+    if tournament_id is None:
+        raise Refusal("no_such_pod")
+    tournament = lock_tournament(tournament_id)
+    permissions.require(actor, action, tournament)
+    pod = Pod.objects.select_for_update(of=("self",)).select_related("round").filter(pk=pod_id).first()
+    if pod is None:
+        raise Refusal("no_such_pod")
+    pod.round.tournament = tournament
+    if tournament.phase == Tournament.Phase.CANCELLED:
+        raise Conflict("not_running", phase=tournament.phase)
+    if pod.version != expected_version:
+        last = pod.revisions.order_by("-version").first()
+        raise Conflict("pod_changed", by=last.changed_by if last is not None else "", version=pod.version)
+    return tournament, pod
+
+
+def _require_running(tournament: Tournament, pod: Pod) -> None:
+    if tournament.phase != Tournament.Phase.SWISS:
+        raise Conflict("not_running", phase=tournament.phase)
+    if pod.round.status != Round.Status.PUBLISHED:
+        raise Conflict("round_not_published", **refusal_facts(pod.round))
+
+
+def _write(actor: Actor, pod: Pod, result: PodResult, *, why: str) -> None:
+    """Store the result with a revision. Raises Refusal `nothing_changed` where it is what stands."""
+    seats = list(pod.seats.select_related("registration").order_by("seat"))
+    absent = {key: Manner(one) for key, one in result.manners.items() if Manner(one) in _LAST}
+    given = sorted((place, key) for key, place in result.places.items() if key not in absent)
+    order = [[key for _place, key in level] for _place, level in groupby(given, key=lambda one: one[0])]
+    try:
+        places = places_from(order, absent, [seat.registration_id for seat in seats])
+    except UnreadableOrder as unreadable:
+        if unreadable.code != "missing":
+            raise Refusal("pod_stranger") from unreadable
+        known = {key for level in order for key in level} | absent.keys()
+        missing = [seat.registration.name for seat in seats if seat.registration_id not in known]
+        raise Refusal("pod_places_missing", names=missing) from unreadable
+    before = _facts(pod)
+    for seat, place in zip(seats, places, strict=True):
+        seat.place = place.place
+        seat.manner = result.manners.get(seat.registration_id, PodSeat.Manner.PLAYED)
+    PodSeat.objects.bulk_update(seats, ["place", "manner"])
+    pod.ended_by_time, pod.reason = result.ended_by_time, why
+    if not pod.is_complete:
+        pod.is_complete, pod.completed_at = True, timezone.now()
+    after = _facts(pod)
+    if {**after, "reason": ""} == {**before, "reason": ""}:
+        raise Refusal("nothing_changed")
+    _keep(actor, pod, before, why=why)
+
+
+_LAST = (Manner.NO_SHOW, Manner.DISQUALIFIED)
+
+
+def _keep(actor: Actor, pod: Pod, before: Facts, *, why: str) -> None:
+    """Save the pod under its next version, with a revision."""
+    pod.version += 1
+    pod.save()
+    PodRevision.objects.create(
+        pod=pod,
+        version=pod.version,
+        before=before,
+        after=_facts(pod),
+        reason=why,
+        changed_by_user=actor.user,
+        changed_by=actor.label[:150],
+    )
+
+
+def _facts(pod: Pod) -> Facts:
+    """The result of a pod as JSON, as revisions keep it."""
+    seats = pod.seats.order_by("seat").values("seat", "registration", "place", "manner")
+    return {
+        "is_complete": pod.is_complete,
+        "ended_by_time": pod.ended_by_time,
+        "reason": pod.reason,
+        "seats": list(seats),
+    }
+
+
+def _placed(pod: Pod) -> list[list[Any]]:
+    """The names in the order of places, with place and manner, as the log keeps them."""
+    rows = pod.seats.order_by("place", "seat").values_list("registration__name", "place", "manner")
+    return [list(row) for row in rows]
+
+
+def _log_facts(pod: Pod) -> Facts:
+    return {"round": pod.round.number, "pod": pod.pk, "table": pod.table, "placed": _placed(pod)}

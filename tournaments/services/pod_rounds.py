@@ -1,0 +1,84 @@
+"""Seating a round in pods as a draft. How, is decided by the core (`tournaments.pods.seating`)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from dataclasses import asdict
+from itertools import islice
+from random import Random
+
+from accounts.refusals import Refusal
+from tournaments.models import Bye, Pod, PodSeat, Registration, Round, Tournament
+from tournaments.pods.seating import seat_round
+from tournaments.pods.sizes import MIN_PLAYERS, sizes_of
+from tournaments.queries.pairing_settings import require_tables, table_settings
+from tournaments.queries.pod_record import pod_field
+from tournaments.services.entries.assigned import write_assigned
+from tournaments.swiss.tables import table_numbers
+
+SEED_BITS = 63
+Note = Callable[[Tournament, Round], None]
+"""Writes down, in the transaction that writes the round, that it was seated."""
+
+
+def refuse_in_pods(tournament: Tournament) -> None:
+    """Raises Refusal `not_in_pods`: what is about two players who meet does not apply to pods."""
+    if tournament.is_in_pods:
+        raise Refusal("not_in_pods")
+
+
+def refuse_round_in_pods(round_id: int) -> None:
+    """The same for a round, before its rows are locked."""
+    if Tournament.objects.filter(rounds=round_id, entry_format=Tournament.EntryFormat.PODS).exists():
+        raise Refusal("not_in_pods")
+
+
+def seat_pods(tournament: Tournament, number: int, seed: int | None, note: Note) -> Round:
+    """Seat round `number` in pods; the caller has locked the tournament's row. The same seed gives the same pods;
+    without one it is drawn. Receipts are about pairs, so nothing is committed to.
+
+    Raises Refusal `all_rounds_played`, `too_few_players`, `too_few_tables`.
+    """
+    if number > (tournament.planned_rounds or 0):
+        raise Refusal("all_rounds_played", played=number - 1)
+    field = pod_field(tournament, number)
+    count = len(field.entrants)
+    if count < MIN_PLAYERS:
+        raise Refusal("too_few_players", count=count, needed=MIN_PLAYERS)
+    require_tables(table_settings(tournament), sizes_of(count).pods)
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    seating = seat_round(field, Random(seed))
+    facts = {
+        "achieved": asdict(seating.achieved),
+        "bound": asdict(seating.bound),
+        "every_seating": seating.every_seating,
+    }
+    round = Round.objects.create(
+        tournament=tournament, number=number, seed=seed, pairing={"certified": seating.certified, "pods": facts}
+    )
+    tables = _tables(tournament, seating.pods)
+    pods = Pod.objects.bulk_create(Pod(round=round, table=table) for table in tables)
+    PodSeat.objects.bulk_create(
+        PodSeat(pod=pod, round=round, seat=seat, registration_id=entry)
+        for pod, entries in zip(pods, seating.pods, strict=True)
+        for seat, entry in enumerate(entries, start=1)
+    )
+    Bye.objects.bulk_create(Bye(round=round, registration_id=entry, kind=Bye.Kind.PAIRED) for entry in seating.byes)
+    write_assigned(tournament, round)
+    note(tournament, round)
+    return round
+
+
+def _tables(tournament: Tournament, pods: tuple[tuple[int, ...], ...]) -> list[int]:
+    """A table for each pod: the one of a player with a fixed seat, the others in the order that the event fills."""
+    seated = Registration.objects.filter(tournament=tournament, fixed_table__isnull=False).order_by("pk")
+    fixed = dict(seated.values_list("pk", "fixed_table"))
+    taken: dict[int, int] = {}
+    for place, pod in enumerate(pods):
+        wanted = next((fixed[key] for key in pod if key in fixed and fixed[key] not in taken.values()), None)
+        if wanted is not None:
+            taken[place] = wanted
+    numbers = (number for number in table_numbers(table_settings(tournament)) if number not in taken.values())
+    free = iter(list(islice(numbers, len(pods) - len(taken))))
+    return [taken[place] if place in taken else next(free) for place in range(len(pods))]

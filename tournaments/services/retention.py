@@ -1,0 +1,77 @@
+"""How long it is kept who played: a setting of the site, and the job that makes old players anonymous.
+
+A player's data is needed for their history as long as they come: the time counts from the last event of the player, and
+the last sign-in of their account. Then everything of the player is erased at once (`services.erasing`), so that a
+season does not break one person into several.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.db import transaction
+from django.db.models import Max, Q, QuerySet
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.models import Player
+from accounts.refusals import Conflict, NotAllowed, Refusal
+from tournaments.models import Registration, Retention, Tournament
+from tournaments.services.erasing import erase_forgotten
+
+RETAIN = "tournaments.retain"
+"""The kind of job that looks for players whose time is over."""
+MAX_MONTHS = 120
+MONTH = timedelta(days=365.25 / 12)
+MAX_AT_ONCE = 200
+"""Players one run erases; the next one goes on."""
+
+
+def months_kept() -> int | None:
+    """The setting; None where data is kept for good."""
+    return Retention.objects.filter(pk=Retention.THE_ONE).values_list("months", flat=True).first()
+
+
+@transaction.atomic
+def set_retention(*, actor: Actor, months: int | None) -> Retention:
+    """Say after how many months players become anonymous; None: never. For owners of the site alone.
+
+    Raises NotAllowed `superusers_only`, Refusal `retention_months`.
+    """
+    if actor.user is None or not (actor.user.is_active and actor.user.is_superuser):
+        raise NotAllowed("superusers_only")
+    if months is not None and not 1 <= months <= MAX_MONTHS:
+        raise Refusal("retention_months", field="months", most=MAX_MONTHS)
+    changed, _made = Retention.objects.update_or_create(
+        pk=Retention.THE_ONE, defaults={"months": months, "changed_by_user": actor.user}
+    )
+    return changed
+
+
+def players_over(months: int) -> QuerySet[Player]:
+    """The players whose last event is longer ago than that, the longest first; `last_event` is its day.
+
+    Left out are those with an event that is under way or to come, those whose account signed in since, and the demo's.
+    """
+    before = timezone.now() - months * MONTH
+    under_way = Q(tournament__phase__in=(Tournament.Phase.SWISS, Tournament.Phase.TOP_CUT))
+    still = Registration.everybody.filter(under_way | Q(tournament__starts_at__gte=before))
+    since = Q(user__isnull=False) & (Q(user__last_login__gte=before) | Q(user__date_joined__gte=before))
+    players = Player.objects.filter(erased_at=None, is_demo=False, registrations__isnull=False)
+    players = players.exclude(pk__in=still.values("player")).exclude(since)
+    return players.annotate(last_event=Max("registrations__tournament__starts_at")).order_by("last_event", "pk")
+
+
+def erase_old_players() -> int:
+    """Erase those whose time is over, each in a transaction; how many. One who cannot be erased now waits."""
+    months = months_kept()
+    if months is None:
+        return 0
+    erased = 0
+    for player in list(players_over(months)[:MAX_AT_ONCE]):
+        try:
+            erase_forgotten(player_id=player.pk, is_over=lambda one: players_over(months).filter(pk=one.pk).exists())
+        except Conflict:
+            continue
+        erased += 1
+    return erased

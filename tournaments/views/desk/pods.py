@@ -1,0 +1,151 @@
+"""The pods of a round at the desk, and the page of one: entering, correcting and clearing its result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from accounts.refusals import Refusal
+from tournaments.forms.desk.pods import PodForm
+from tournaments.models import Bye, MissedRound, Round, Tournament
+from tournaments.permissions import Action
+from tournaments.queries.pod_record import pod_points
+from tournaments.queries.pods import PodRow, find_pod, pods_of, revisions_of_pod
+from tournaments.queries.rounds import byes_of, missed_of
+from tournaments.queries.standings import standings_of
+from tournaments.services.pod_results import clear_pod, correct_pod, record_pod
+from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
+from tournaments.wording import say_refusal
+from tournaments.wording.pods import say_revision
+
+DRAW = "draw"
+
+
+@dataclass(frozen=True)
+class PodBoard:
+    """The pods of one round: those that owe a result, and those that do not. `points` are everybody's before it."""
+
+    round: Round
+    open: tuple[PodRow, ...]
+    done: tuple[PodRow, ...]
+    byes: tuple[Bye, ...]
+    missed: tuple[MissedRound, ...]
+    points: dict[int, int]
+
+    @property
+    def rows(self) -> tuple[PodRow, ...]:
+        """All pods in order of their table."""
+        return tuple(sorted(self.open + self.done, key=lambda row: (row.table or 0, row.pod.pk)))
+
+    @property
+    def total(self) -> int:
+        return len(self.open) + len(self.done)
+
+
+def pod_board(round: Round) -> PodBoard:
+    """The board of a round in pods, in a fixed number of queries."""
+    rows = pods_of(round)
+    before = standings_of(round.tournament, round.number - 1) if round.number > 1 else []
+    return PodBoard(
+        round=round,
+        open=tuple(row for row in rows if row.is_open),
+        done=tuple(row for row in rows if not row.is_open),
+        byes=tuple(byes_of(round)),
+        missed=tuple(missed_of(round)),
+        points={row.registration.pk: row.points for row in before},
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_view(Action.RECORD_RESULTS)
+def pod(request: HttpRequest, tournament: Tournament, pod_id: int) -> HttpResponse:
+    """A pod and its result; a POST enters it, or with a reason corrects it."""
+    row = _found(tournament, pod_id)
+    if request.method != "POST":
+        return _page(request, tournament, row, PodForm(row=row))
+    form = PodForm(_with_winner(request, row), row=row)
+    if not form.is_valid():
+        return _page(request, tournament, row, form)
+    keys: dict[str, Any] = {
+        "actor": request.actor,
+        "pod_id": row.pod.pk,
+        "expected_version": whole_number(request.POST.get("version")),
+        "result": form.result(),
+    }
+    corrects = row.pod.is_complete and "reason" in request.POST
+    service, why = (correct_pod, {"reason": form.cleaned_data["reason"]}) if corrects else (record_pod, {})
+    made = attempt(service, **keys, **why)
+    if isinstance(made, Refusal):
+        return _page(request, tournament, _found(tournament, pod_id), form, refused=made)
+    here = reverse("desk_pod", args=[tournament.code, pod_id])
+    if corrects:
+        return done(request, _("The result is corrected; the standings follow."), then=here)
+    undo = reverse("desk_pod_clear", args=[tournament.code, pod_id])
+    return done(request, _("The result is recorded."), then=here, undo=f"{undo}?version={made.version}")
+
+
+@require_POST
+@desk_view(Action.RECORD_RESULTS)
+def clear(request: HttpRequest, tournament: Tournament, pod_id: int) -> HttpResponse:
+    """Take the result back; its content stays in the history."""
+    row = _found(tournament, pod_id)
+    version = whole_number(request.POST.get("version") or request.GET.get("version"))
+    clear_pod(actor=request.actor, pod_id=row.pod.pk, expected_version=version)
+    said = _("The result is cleared; the history keeps it.")
+    return done(request, said, then=reverse("desk_pod", args=[tournament.code, pod_id]))
+
+
+def _found(tournament: Tournament, pod_id: int) -> PodRow:
+    row = find_pod(tournament, pod_id, drafts=True)
+    if row is None:
+        raise Http404
+    return row
+
+
+def _with_winner(request: HttpRequest, row: PodRow) -> Any:
+    """What was sent, with the places that one press of "won" or "drawn" means: the others share second place."""
+    won = request.POST.get("won", "")
+    if not won:
+        return request.POST
+    sent = request.POST.copy()
+    for seat in row.seats:
+        key = seat.registration.pk
+        sent[f"place-{key}"] = "1" if won in (DRAW, str(key)) else "2"
+        sent[f"manner-{key}"] = "played"
+    return sent
+
+
+def _page(
+    request: HttpRequest, tournament: Tournament, row: PodRow, form: PodForm, *, refused: Refusal | None = None
+) -> HttpResponse:
+    round = row.pod.round
+    pods = pods_of(round)
+    names = {seat.registration.pk: seat.registration for seat in row.seats}
+    revisions = [
+        (one, say_revision(one, "before", names), say_revision(one, "after", names))
+        for one in revisions_of_pod(row.pod)
+    ]
+    running = tournament.phase == Tournament.Phase.SWISS and round.status == Round.Status.PUBLISHED
+    return desk_page(
+        request,
+        "pod",
+        tournament,
+        tab="rounds",
+        round=round,
+        row=row,
+        form=form,
+        lines=form.lines,
+        points=pod_points(tournament),
+        next_open=next((one for one in pods if one.is_open and one.pod.pk != row.pod.pk), None),
+        can_enter=running and row.is_open,
+        can_clear=running and not row.is_open,
+        can_correct=not row.is_open and round.status != Round.Status.DRAFT and tournament.phase != "cancelled",
+        revisions=revisions,
+        refused=say_refusal(refused) if refused is not None else "",
+        status=refused.http_status if refused is not None else 200,
+    )

@@ -1,0 +1,133 @@
+"""Pods in words: settings that do not go together, results, and what is known about a seating."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from tournaments.models import PodRevision, PodSeat, Registration
+from tournaments.pods.entrants import PROVED
+from tournaments.wording.certificate import Certificate, LevelLine
+
+Manner = PodSeat.Manner
+
+
+def say_places(placed: Sequence[Sequence[Any]]) -> str:
+    """Names with their places, from the first on: rows of name, place, manner."""
+    if all(place is None for _name, place, _manner in placed):
+        return _("no result")
+    return _(", ").join(_placed(*row) for row in placed)
+
+
+def _placed(name: str, place: int | None, manner: str) -> str:
+    words = {"place": place, "name": name, "manner": Manner(manner).label}
+    said = pgettext("a place and who has it", "%(place)s. %(name)s") % words
+    return said if manner == Manner.PLAYED else _("%(said)s (%(manner)s)") % {**words, "said": said}
+
+
+def say_revision(revision: PodRevision, side: str, names: Mapping[int, Registration]) -> str:
+    """One side of a revision, `before` or `after`, with the names as entered."""
+    facts = revision.before if side == "before" else revision.after
+    rows = [
+        (names[seat["registration"]].entered_name, seat["place"], seat["manner"])
+        for seat in facts["seats"]
+        if seat["registration"] in names
+    ]
+    return say_places(sorted(rows, key=lambda row: row[1] or 0))
+
+
+def _result(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {**facts, "table": facts["table"] or "–", "placed": say_places(facts.get("placed", ()))}
+
+
+def _changed(facts: Mapping[str, Any]) -> str:
+    by = facts["by"] or _("Somebody")
+    return _("%(by)s has changed this pod since you opened it. Your entry was not saved; look again.") % {"by": by}
+
+
+REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "not_in_pods": lambda facts: _("An event in pods of four has no pairs, so this does not apply to it."),
+    "no_such_pod": lambda facts: _("There is no such pod."),
+    "pod_changed": _changed,
+    "pod_has_result": lambda facts: _("This pod has its result already. Correct it, with a reason."),
+    "pod_stranger": lambda facts: _("Only players of the pod have a place in it."),
+    "pod_places_missing": lambda facts: (
+        _("These have no place yet: %(names)s.") % {"names": _(", ").join(facts["names"])}
+    ),
+    "pod_places_unreadable": lambda facts: _(
+        "Write four numbers that do not rise, such as 4-3-2-1, or leave it empty."
+    ),
+    "pods_no_cut": lambda facts: _("An event in pods of four has no top cut: the standings decide."),
+    "pods_one_game": lambda facts: _("In pods of four one game decides: choose best of 1."),
+    "pods_together": lambda facts: _("In pods of four all divisions play together."),
+    "pods_by_lot": lambda facts: _("In pods of four equals are seated by lot: choose “By lot”."),
+    "pods_no_drops": lambda facts: _("In pods of four nobody is dropped automatically."),
+    "pods_all_rounds": lambda facts: _("In pods of four all rounds count. Leave this empty."),
+    "pods_rounds_needed": lambda facts: _("Say how many rounds are played: for pods of four no number is recommended."),
+}
+
+LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "pod_recorded": lambda facts: _("entered pod %(table)s: %(placed)s") % _result(facts),
+    "pod_corrected": lambda facts: (
+        _("corrected pod %(table)s in %(round_name)s to %(placed)s: %(reason)s") % _result(facts)
+    ),
+    "pod_cleared": lambda facts: _("cleared the result of pod %(table)s") % _result(facts),
+}
+
+
+def say_pods(facts: Mapping[str, Any], *, edited_by_hand: bool = False) -> Certificate | None:
+    """What is proved about a round in pods, from the facts it keeps; None where it keeps none."""
+    kept = facts.get("pods")
+    if kept is None:
+        return None
+    achieved, bound = kept["achieved"], kept["bound"]
+    is_proved = bool(facts.get("certified"))
+    if is_proved and kept["every_seating"]:
+        verdict = _("Proved: every way to divide the players was looked at, and none is better.")
+    elif is_proved:
+        verdict = _("Proved: no seating can be better.")
+    else:
+        verdict = _("A good seating; that none is better could not be proved.")
+    return Certificate(
+        is_proved=is_proved,
+        verdict=verdict,
+        remarks=tuple(_remarks(achieved)),
+        better=_(
+            "“Better” means, the most important first: fewer players together who are to be kept apart; fewer players "
+            "who meet again, of these the least often; pods of three and byes for those who had the fewest; the bye "
+            "for fewer points; smaller differences of points inside the pods."
+        ),
+        levels=tuple(LevelLine(_level(name), achieved[name], bound[name]) for name in PROVED),
+        bound_holds=is_proved,
+    )
+
+
+def _remarks(achieved: Mapping[str, int]) -> list[str]:
+    said = []
+    if achieved["together"]:
+        said.append(
+            ngettext(
+                "%(count)d pair that was to be kept apart sits together.",
+                "%(count)d pairs that were to be kept apart sit together.",
+                achieved["together"],
+            )
+            % {"count": achieved["together"]}
+        )
+    if achieved["repeats"]:
+        said.append(_("Some players meet again: it could not be avoided, or no way around it was found."))
+    said.append(_("Who sat early in the order of turns so far sits late now; equals by lot."))
+    return said
+
+
+def _level(name: str) -> str:
+    names = {
+        "together": _("Together, though to be kept apart"),
+        "repeats": _("Meeting again"),
+        "short_again": _("In a pod of three, or with a bye, again"),
+        "bye_points": _("Points of those with a bye"),
+        "spread": _("Squared differences of points"),
+    }
+    return names[name]
