@@ -2,11 +2,24 @@
 
 from django.urls import include, path
 
-from tournaments.views import calling, conformance, family, home, my, offline, registering, reporting, working_by_link
+from tournaments.views import (
+    calling,
+    conformance,
+    family,
+    home,
+    joining,
+    my,
+    offline,
+    registering,
+    reporting,
+    working_by_link,
+)
 from tournaments.views.public import decks, hall, live, match, overview, pairings, receipts, seats, standings
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("join/", joining.join, name="join"),
+    path("join/<str:typed>/", joining.join_by_code, name="join_by_code"),
     path("my/", my.my_page, name="my_page"),
     path("my/players/<int:player_id>/switch/", family.switch, name="player_switch"),
     path("my/players/<int:player_id>/link/", family.new_link, name="player_link"),

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from cardpool.models import CardGame, Ruleset
 from decks.models.decklist import Pool
+from tournaments.join_codes import new_join_code
 
 CUT_SIZES = (2, 4, 8, 16, 32)
 _CODE_ALPHABET = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -24,6 +25,8 @@ class Tournament(models.Model):
     the one it is paired along with while the divisions are paired apart. `cut_best_of` is the match length of the top
     cut, from the round with `cut_best_of_from` players left on; where it is empty, that of the Swiss rounds.
     `lists_best_of` is the length whose deck rules judge the lists, where it is not `best_of`.
+    `code` is the address, for good; `join_code` is typed to join, and staff may renew it. `registration_open`: players
+    may enter themselves, on the event's pages and by its join code alike.
     """
 
     class Phase(models.TextChoices):
@@ -68,6 +71,7 @@ class Tournament(models.Model):
         APART = "apart", _("Each division by itself")
 
     code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
+    join_code = models.CharField(_("join code"), max_length=6, unique=True, default=new_join_code, editable=False)
     name = models.CharField(_("name"), max_length=120)
     starts_at = models.DateTimeField(_("starts at"))
     place = models.CharField(_("place"), max_length=160, blank=True)

@@ -43,7 +43,7 @@ from tournaments.models import (
 from tournaments.queries.rounds import places_in_cut
 
 FORMAT = "dueldesk-event/1"
-NOT_COPIED = ("code", "created_by_id", "is_demo")
+NOT_COPIED = ("code", "join_code", "created_by_id", "is_demo")
 """Columns of an event that a restored one does not take over."""
 
 

@@ -25,6 +25,7 @@ from accounts.own_parts import is_for_everybody
 from accounts.templatetags.page import icon
 from cardpool.queries import pack_of
 from tournaments.decisions import format_score, say_decision
+from tournaments.join_codes import format_join_code
 from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.permissions import is_own
 from tournaments.pictures import BoxedName, boxed_name, bracket_picture, record_dots
@@ -371,3 +372,9 @@ def division_place(row: StandingRow) -> str:
 def place_of(row: StandingRow, final: bool, division: str) -> int | None:
     """The place that a page of standings shows in a row: in the division it is of, the final one, or the Swiss rank."""
     return row.division_rank if division else (row.final_place if final else None) or row.rank
+
+
+@register.filter
+def join_code(tournament: Tournament) -> str:
+    """The join code of an event as it is shown, in two groups."""
+    return format_join_code(tournament.join_code)

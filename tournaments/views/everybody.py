@@ -8,7 +8,7 @@ cookie, session, account or token, so they cannot contain anybody's data.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial, wraps
 from typing import Any
 from urllib.parse import unquote, urlencode
@@ -45,6 +45,7 @@ View = Callable[..., HttpResponse]
 OwnFacts = Callable[..., dict[str, Any]]
 ListedRows = Callable[..., Iterable[Listed]]
 Differs = Callable[..., bool]
+AddressesOf = Callable[[HttpRequest, str], dict[str, str]]
 
 
 class RequestOfEverybody(HttpRequest):
@@ -79,6 +80,20 @@ class RequestOfEverybody(HttpRequest):
         return self._scheme
 
 
+@dataclass(frozen=True)
+class _Places:
+    """The templates of the places that print addresses, by the name of the place, and what gives those addresses."""
+
+    templates: Mapping[str, str]
+    addresses: AddressesOf | None
+
+    def rendered(self, request: HttpRequest, code: str) -> dict[str, str]:
+        facts = {"address": printed_address(request, code)}
+        if self.addresses is not None:
+            facts |= self.addresses(request, code)
+        return {name: render_to_string(template, facts) for name, template in self.templates.items()}
+
+
 def for_everybody(
     *,
     own: OwnFacts | None = None,
@@ -87,6 +102,7 @@ def for_everybody(
     differs: Differs | None = None,
     alike: bool = False,
     addressed: Mapping[str, str] | None = None,
+    addresses: AddressesOf | None = None,
 ) -> Callable[[View], View]:
     """Render a public page once per version.
 
@@ -94,12 +110,15 @@ def for_everybody(
     `listed` gives the rows of a page that is read in sections (`?page=`) and searched for names (`?find=`).
     `has_part`: htmx gets another answer at the same address.
     `differs` says for whom else it is rendered by itself, beside the staff. `alike`: it is the same for every visitor,
-    staff included. `addressed`: the templates of the places that print the event's address.
+    staff included. `addressed`: the templates of the places that print the event's address; `addresses` gives them
+    more addresses of the event by name.
     """
+
+    places = _Places(addressed or {}, addresses)
 
     def decorate(view: View) -> View:
         def shown(request: HttpRequest, code: str, keys: dict[str, Any]) -> HttpResponse:
-            page_of = partial(_page, view, request, code, keys, listed=listed, has_part=has_part, addressed=addressed)
+            page_of = partial(_page, view, request, code, keys, listed=listed, has_part=has_part, places=places)
             if alike or not may_be_known(request):
                 return sent(request, page_of())
             here = visit(request, code)
@@ -157,7 +176,7 @@ def _page(
     *,
     listed: ListedRows | None,
     has_part: bool,
-    addressed: Mapping[str, str] | None,
+    places: _Places,
 ) -> KeptPage | HttpResponse:
     """The page as everybody sees it: from the store if possible, else as a response (a search, a redirect)."""
     mark = mark_of(code)
@@ -187,14 +206,9 @@ def _page(
         rows = partial(listed, **keys)
         return _found(request, code, key, mark, find, rows, kept) or render(key, {"find": find})
     page = kept(key)
-    if not addressed or not isinstance(page, KeptPage):
+    if not places.templates or not isinstance(page, KeptPage):
         return page
-
-    def parts() -> dict[str, str]:
-        facts = {"address": printed_address(request, code)}
-        return {name: render_to_string(template, facts) for name, template in addressed.items()}
-
-    return page_at(key, page, address_to_share(request, "/"), parts)
+    return page_at(key, page, address_to_share(request, "/"), lambda: places.rendered(request, code))
 
 
 def _found(

@@ -258,6 +258,15 @@ def table_numbers(order: PaperOrder) -> str:
     return rendered(order, "numbers", _("Table numbers"), pages=stacked(numbers, NUMBERS_ON_PAGE))
 
 
+def join_poster(order: PaperOrder) -> str:
+    """A page to hang up at the door: the code to scan or to type, and what to do."""
+    event = order.tournament
+    address = order.site + reverse("join_by_code", args=[event.join_code])
+    code = draw_codes([address], label=_("QR code to join"))[0]
+    typed_at = (order.site + reverse("join")).partition("://")[2].rstrip("/")
+    return rendered(order, "join", _("Join poster"), code=code, typed_at=typed_at)
+
+
 def whole_round(order: PaperOrder) -> str:
     """Everything a round is run with when no screen works: both lists, the table so far, the slips."""
     if order.round is None:
@@ -294,6 +303,12 @@ PAPERS: dict[str, Paper] = {
     ),
     "standings": Paper(gettext_lazy("Standings"), gettext_lazy("After the last completed round."), standings, False),
     "bracket": Paper(gettext_lazy("Bracket"), gettext_lazy("The top cut as a drawing and as a list."), bracket, False),
+    "join": Paper(
+        gettext_lazy("Join poster"),
+        gettext_lazy("To hang up at the door: a code to scan or type, and what to do."),
+        join_poster,
+        False,
+    ),
     "numbers": Paper(
         gettext_lazy("Table numbers"), gettext_lazy("Two to a page, to stand on the tables."), table_numbers, False
     ),

@@ -22,6 +22,7 @@ from tournaments.wording import (
     divisions,
     entries,
     exporting,
+    joining,
     judging,
     pairing,
     pods,
@@ -38,7 +39,7 @@ from tournaments.wording import (
 AREAS = {
     "rounds": (rounds, pairing, top_cut),
     "results": (results, reports, pods),
-    "entries": (entries, divisions),
+    "entries": (entries, joining, divisions),
     "decks": (decklists, settling),
     "judges": (judging, calls),
     "event": (setup, announcing, staff_links, exporting, snapshots),

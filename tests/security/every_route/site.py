@@ -152,6 +152,7 @@ class Event:
         """The values in an address about this event, for requests by `role`."""
         return {
             "code": self.tournament.code,
+            "typed": self.tournament.join_code,
             "registration_id": self.entry_of(role),
             "match_id": self.match_of(role),
             "section": self.entry_of(role) // IN_SECTION,

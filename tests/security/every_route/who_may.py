@@ -52,6 +52,8 @@ WHO_MAY: dict[str, Audience] = {
     "POST theme/": EVERYBODY,
     "POST language/": EVERYBODY,
     "GET about/": EVERYBODY,
+    "GET join/": EVERYBODY,
+    "GET join/<typed>/": EVERYBODY,
     # Signing in, by allauth
     "GET accounts/login/": EVERYBODY,
     "POST accounts/login/": EVERYBODY,

@@ -40,6 +40,7 @@ from tournaments.views.desk.next_button import next_button
 from tournaments.views.desk.pods import pod_board
 from tournaments.views.desk.strip import strip_of
 from tournaments.views.desk.tables import board_of, result_remark
+from tournaments.views.joining import join_address
 from tournaments.wording import say_refusal
 
 MAX_LOG_LINES = 8
@@ -136,6 +137,7 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
         states = count_states(active)
         context["totals"] = count_entries(tournament)
         context["address"] = address_to_share(request, reverse("tournament", args=[tournament.code]))
+        context["join_address"] = join_address(request, tournament)
         context["decks"] = {state.value: states[state] for state in DeckState}
     return context
 

@@ -21,7 +21,7 @@ from tournaments.permissions import Action
 from tournaments.queries.rounds import cut_places, rounds_of, seating_of
 from tournaments.services.entries.links import Issued, issue_all_links, links_to_issue
 from tournaments.views.desk.access import desk_page, desk_view, whole_number
-from tournaments.views.event import find_tournament
+from tournaments.views.event import OVER, find_tournament
 from tournaments.views.paper import MAX_NUMBERS, PAPERS, PaperOrder, rendered
 from tournaments.views.sheet_printing import draw_codes
 
@@ -63,6 +63,8 @@ def _is_there(key: str, tournament: Tournament, rounds: list[Round]) -> bool:
         return False
     if PAPERS[key].needs_round:
         return bool(rounds)
+    if key == "join":
+        return tournament.registration_open and tournament.phase not in OVER
     if key == "standings":
         return any(round.status == Round.Status.COMPLETED for round in rounds)
     return key != "bracket" or any(round.stage == Round.Stage.TOP_CUT for round in rounds)

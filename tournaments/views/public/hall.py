@@ -7,16 +7,19 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from accounts.own_parts import is_for_everybody
 from tournaments.models import Match, Pod, Round, Tournament
 from tournaments.queries.announcements import on_the_wall
 from tournaments.queries.bracket import bracket_of
 from tournaments.queries.hall import moved_seats, seats_by_name
 from tournaments.queries.history import rounds_counted
+from tournaments.queries.joining import takes_entries
 from tournaments.queries.pods import pods_of
 from tournaments.queries.rounds import matches_of, tables_done
 from tournaments.queries.tables import kept_placings, kept_standings
 from tournaments.views.event import OVER, Visit, event_part, visit
 from tournaments.views.everybody import for_everybody, printed_address
+from tournaments.views.joining import join_addresses
 
 Phase = Tournament.Phase
 
@@ -24,11 +27,16 @@ MAX_TABLES = 1_000
 """Tables of a round that a wall can show. A longer list takes a quarter of an hour to go round: the screen then shows
 the code by which a phone finds its table."""
 
-ADDRESSED = {"qr": "tournaments/hall/_qr.html", "address": "tournaments/hall/_address.html"}
+ADDRESSED = {
+    "qr": "tournaments/hall/_qr.html",
+    "address": "tournaments/hall/_address.html",
+    "join": "tournaments/hall/_join_qr.html",
+    "join_page": "tournaments/hall/_join_page.html",
+}
 
 
 @require_safe
-@for_everybody(alike=True, addressed=ADDRESSED)
+@for_everybody(alike=True, addressed=ADDRESSED, addresses=join_addresses)
 def hall(request: HttpRequest, code: str) -> HttpResponse:
     """What the event is about now, for a screen ten metres away: it knows no visitor, staff included.
 
@@ -44,6 +52,8 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
         "is_live": event.phase not in OVER,
         "is_running": here.current is not None and here.current.status == Round.Status.PUBLISHED,
     }
+    if not is_for_everybody(request):
+        facts |= join_addresses(request, code)
     return event_part(here, "hall", **facts | _views(here))
 
 
@@ -53,7 +63,7 @@ def _views(here: Visit) -> dict[str, Any]:
     if event.phase == Phase.FINISHED:
         return {"final": kept_placings(event, here.table_mark), "bracket": bracket_of(event) if here.has_cut else None}
     if round is None or event.phase in (Phase.REGISTRATION, Phase.CANCELLED):
-        return {"joining": event.phase != Phase.CANCELLED}
+        return {"joining": event.phase != Phase.CANCELLED, "takes_entries": takes_entries(event)}
     if round.status != Round.Status.PUBLISHED:
         counted = rounds_counted(event)
         cut = bracket_of(event) if round.stage == Round.Stage.TOP_CUT else None
