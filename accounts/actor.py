@@ -25,9 +25,9 @@ class StaffPass:
 class Actor:
     """The one who performs an action; every service takes one and every record of a change names it.
 
-    `user` is an authenticated account or None. `player` is the person it stands for (the account's own player, or one
-    whose personal link this browser has) or None; `others` are the further players of the browser, a family's on one
-    phone. `staff_pass` is what a staff link gave this browser; who works by one has neither account nor player.
+    `user` is an authenticated account or None. `player` is the person it stands for (one the account keeps, or one
+    whose personal link this browser has) or None; `others` are the further players of account and browser, a family's
+    on one phone. `staff_pass` is what a staff link gave this browser; who works by one has neither account nor player.
     """
 
     user: User | None = None
@@ -62,6 +62,10 @@ class Actor:
     def player_keys(self) -> tuple[int, ...]:
         """The keys of the players, the one acting now first."""
         return tuple(player.pk for player in self.players)
+
+    def keeps(self, player: Player) -> bool:
+        """Whether the account that is signed in keeps the player; who came by a link alone does not."""
+        return self.user is not None and player.user_id == self.user.pk
 
     def acting_for(self, player_id: int) -> Actor:
         """The same browser with this one of its players acting; unchanged if it does not stand for that player."""

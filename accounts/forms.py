@@ -15,9 +15,10 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
 from accounts.adapter import CROWDED, SIGN_IN_WAIT, say_crowded
+from accounts.claiming import claim_player
 from accounts.models import User
 from accounts.refusals import Refusal
-from accounts.services import MAX_NAME_LENGTH, claim_player, ensure_player
+from accounts.services import MAX_NAME_LENGTH, ensure_player
 
 SAID_OUR_WAY = (gettext_noop("This field is required."),)
 """Django's own sentences that the translation says in the voice of this site."""

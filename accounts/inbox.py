@@ -15,7 +15,7 @@ from accounts.models import Notice, Player, User
 
 @transaction.atomic
 def send_notice(*, to: User | Player, code: str, path: str = "", **facts: Any) -> Notice:
-    """Leave a notice for an account or a player; a player with an account gets it there.
+    """Leave a notice for an account or a player, whom the account that keeps them and their personal link both open.
 
     `code` names the sentence, which the app that sends it has; `facts` are JSON values, `path` an address of the site.
     """
@@ -32,14 +32,12 @@ def send_notices(recipients: Iterable[tuple[User | Player, dict[str, Any]]], *, 
 
 def _notice(to: User | Player, code: str, path: str, facts: dict[str, Any]) -> Notice:
     if isinstance(to, Player):
-        if to.user is None:
-            return Notice(player=to, code=code, path=path, facts=facts)
-        to = to.user
+        return Notice(player=to, code=code, path=path, facts=facts)
     return Notice(user=to, code=code, path=path, facts=facts)
 
 
 def notices_of(actor: Actor) -> QuerySet[Notice]:
-    """Everything sent to this person, by account and to each player of the browser, the newest first."""
+    """Everything sent to this person: to the account and to each player of it and of the browser, the newest first."""
     if actor.is_anonymous:
         return Notice.objects.none()
     mine = Q(pk__in=[])
@@ -56,8 +54,6 @@ def put_away_outdated(recipients: Iterable[User | Player], *, code: str, **facts
     users, players = set(), set()
     for one in recipients:
         players.add(one.pk) if isinstance(one, Player) else users.add(one.pk)
-        if isinstance(one, Player) and one.user_id is not None:
-            users.add(one.user_id)
     theirs = Notice.objects.filter(Q(user__in=users) | Q(player__in=players), code=code, read_at__isnull=True)
     return theirs.filter(facts__contains=facts).update(read_at=timezone.now())
 

@@ -9,19 +9,19 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 from django.utils.functional import SimpleLazyObject
 
+from accounts.account_players import players_of_account
 from accounts.actor import Actor
-from accounts.models import Player
 from accounts.players_here import CHOSEN, players_of
 
 
 def actor_of(request: HttpRequest) -> Actor:
-    """The actor of a request: the account, and the players of this browser, of whom the one chosen last acts.
+    """The actor of a request: the account, its players and those of this browser, of whom the one chosen last acts.
 
-    Where none was chosen since signing in, an account's own player does.
+    Where none was chosen since signing in, the account's first player does.
     """
     user = request.user if request.user.is_authenticated else None
-    own = Player.objects.filter(user=user).first() if user is not None else None
-    players = ([own] if own is not None else []) + [one for one in players_of(request.session) if one != own]
+    kept = players_of_account(user.pk) if user is not None else []
+    players = kept + [one for one in players_of(request.session) if one not in kept]
     chosen = request.session.get(CHOSEN)
     player = next((one for one in players if one.pk == chosen), players[0] if players else None)
     return Actor(user=user, player=player, others=tuple(one for one in players if one != player))

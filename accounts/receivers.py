@@ -19,11 +19,11 @@ from accounts.visitors import remember_sign_in
 def remember_browser(*, request: HttpRequest | None, user: User, **more: Any) -> None:
     """The browser is known to the account from now on, so that wrong passwords from elsewhere do not slow it down.
 
-    Who signs in acts as the account's own player first, not as a player of the browser that acted before.
+    Who signs in acts as the account's first player, not as a player of the browser that acted before.
     """
     if request is not None:
         remember_sign_in(request, user)
-        if KEYS in request.session and hasattr(user, "player"):
+        if KEYS in request.session and user.players.exists():
             request.session.pop(CHOSEN, None)
 
 

@@ -164,9 +164,9 @@ def remember_language(*, user: User, language: str) -> None:
 
 @transaction.atomic
 def ensure_player(*, user: User, name: str = "") -> Player:
-    """The user's player, made on first need with the given name or the account's."""
+    """The first of the players the account keeps, made on first need with the given name or the account's."""
     User.objects.select_for_update().get(pk=user.pk)
-    player = Player.objects.filter(user=user).first()
+    player = Player.objects.filter(user=user).order_by("pk").first()
     if player is None:
         player = Player.objects.create(
             user=user, name=(name.strip() or user.get_full_name() or user.username)[:MAX_NAME_LENGTH]
@@ -220,10 +220,14 @@ def end_personal_link(*, player: Player) -> None:
 
 @transaction.atomic
 def end_personal_links(*, players: QuerySet[Player]) -> int:
-    """Let these players' links, and the sessions they opened, stop working; how many. New ones can be issued."""
-    held = players.filter(user=None)
-    locked = list(held.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
-    return Player.objects.filter(pk__in=locked).update(link_hash="", link_issuer=None)
+    """Let these players' links, and the sessions they opened, stop working; how many. New ones can be issued.
+
+    An account that keeps one of them goes on keeping them, and it stays known whether somebody else knew the link by
+    which it took them over.
+    """
+    locked = list(players.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
+    Player.objects.filter(pk__in=locked, claimed_by_known_link=False).update(link_issuer=None)
+    return Player.objects.filter(pk__in=locked).update(link_hash="")
 
 
 @transaction.atomic
@@ -237,29 +241,6 @@ def end_issued_links(*, issuer: User) -> None:
 def find_player_by_link(secret: str) -> Player | None:
     """The player whose current personal link has this secret, or None."""
     return Player.objects.filter(link_hash=secret_hash(secret)).first()
-
-
-@transaction.atomic
-def claim_player(*, user: User, player: Player) -> Player:
-    """Tie the player who came by a personal link to the account that has just signed in; the link ends.
-
-    Raises Refusal `player_has_account` or `account_has_player` rather than merging two people, and `link_issued_by_you`
-    for the account that handed the link out: being the player is for the player. An account of the issuer's under
-    another name cannot be distinguished from the player's, so the player is marked: such an account gets nothing by
-    what others enter where the issuer has no rights.
-    """
-    locked = Player.objects.select_for_update().get(pk=player.pk)
-    if locked.user_id == user.pk:
-        return locked
-    if locked.user_id is not None:
-        raise Refusal("player_has_account")
-    if Player.objects.filter(user=user).exists():
-        raise Refusal("account_has_player")
-    if locked.link_issuer_id == user.pk:
-        raise Refusal("link_issued_by_you")
-    locked.user, locked.link_hash, locked.claimed_by_known_link = user, "", locked.link_issuer_id is not None
-    locked.save(update_fields=["user", "link_hash", "claimed_by_known_link"])
-    return locked
 
 
 @transaction.atomic
@@ -293,7 +274,7 @@ def revoke_api_token(*, actor: Actor, token_id: int) -> None:
 
 _LIVE_TOKEN = Compiled(
     lambda secret: (
-        ApiToken.objects.select_related("user__player")
+        ApiToken.objects.select_related("user")
         .filter(secret_hash=secret, revoked_at__isnull=True, user__is_active=True)
         .order_by()
     ),
@@ -302,7 +283,7 @@ _LIVE_TOKEN = Compiled(
 
 
 def authenticate_api_token(secret: str) -> ApiToken | None:
-    """The live token of this secret, its user active and read with their player, or None.
+    """The live token of this secret, its user active, or None.
 
     Notes when it was last used, to `USE_NOTED_WITHIN`.
     """

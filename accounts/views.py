@@ -24,15 +24,15 @@ from django.views.i18n import set_language
 from accounts import notices
 from accounts.adapter import CROWDED, SIGN_IN_WAIT
 from accounts.allowances import SIGN_IN, SIGN_UP, Allowance, spend
+from accounts.claiming import claim_player
 from accounts.forms import TokenForm, WelcomeForm, add_refusal
-from accounts.models import ApiToken, User
+from accounts.models import ApiToken, Player, User
 from accounts.passwords import hashing_for
-from accounts.players_here import MAX_PLAYERS, add_player, players_of
+from accounts.players_here import MAX_PLAYERS, add_player, choose_player, players_of
 from accounts.puzzles import asks_for_puzzle
 from accounts.refusals import Refusal, TooMany
 from accounts.same_site import sent_from_this_site
 from accounts.services import (
-    claim_player,
     find_player_by_link,
     find_sign_in_link,
     issue_api_token,
@@ -184,7 +184,8 @@ def personal_link(request: HttpRequest, secret: str) -> HttpResponse:
     """A player's own link: asks once, then opens their page.
 
     The player is added to those this browser has already, or takes their place if that is wanted. A signed-in account
-    without a player may take the player as its own. A helper by staff link stops helping.
+    may keep the player, unless another account does; the page says which of the two. A helper by staff link stops
+    helping.
     """
     player = find_player_by_link(secret)
     if player is None:
@@ -192,13 +193,14 @@ def personal_link(request: HttpRequest, secret: str) -> HttpResponse:
     is_here = player in request.actor.players
     if is_here and request.actor.player == player:
         return redirect("my_page")
-    is_free = player.user_id is None and player.link_issuer_id != request.user.pk
-    may_claim = request.user.is_authenticated and request.actor.player is None and is_free
+    may_claim = request.user.is_authenticated and may_keep(request.user.pk, player)
     is_full = not is_here and len(players_of(request.session)) >= MAX_PLAYERS
     how = request.POST.get("how", "")
     if request.method == "POST" and not (is_full and how != "only"):
         if may_claim and how == "claim":
             claim_player(user=signed_in(request), player=player)
+            choose_player(request.session, player.pk)
+            say_kept(request, player)
         else:
             if how == "only" or request.actor.staff_pass is not None:
                 auth.logout(request)
@@ -206,19 +208,20 @@ def personal_link(request: HttpRequest, secret: str) -> HttpResponse:
             add_player(request.session, player)
         return redirect("my_page")
     facts = {"link_player": player, "may_claim": may_claim, "is_full": is_full, "limit": MAX_PLAYERS}
+    facts["kept_elsewhere"] = player.user_id is not None and player.user_id != request.user.pk
     status = 409 if request.method == "POST" else 200
     return render(request, "accounts/personal_link.html", facts, status=status)
 
 
-@login_required
-@require_POST
-def claim(request: HttpRequest) -> HttpResponse:
-    """Tie the player of the session's personal link to the account that is signed in."""
-    player = request.actor.player
-    if player is not None:
-        claim_player(user=signed_in(request), player=player)
-        notices.done(request, _("These entries belong to your account now."))
-    return redirect("my_page")
+def may_keep(user_id: int, player: Player) -> bool:
+    """Whether the account may take the player, whose link this browser has, into it."""
+    return player.user_id is None and player.link_issuer_id != user_id
+
+
+def say_kept(request: HttpRequest, player: Player) -> None:
+    """Say that the account keeps the player now, with the way back."""
+    words = _("Your account keeps %(name)s now: sign in on any device to find the entries.") % {"name": player.name}
+    notices.done(request, words, undo=reverse("account_release_player", args=[player.pk]))
 
 
 @never_cache

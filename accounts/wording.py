@@ -36,7 +36,12 @@ REFUSALS: dict[str, Sentence] = {
         "Enter the year of birth too: by it the name of a player under 19 is hidden from others."
     ),
     "player_has_account": lambda facts: _("This player has an account. Sign in with it."),
-    "account_has_player": lambda facts: _("Your account already belongs to another player."),
+    "player_in_account": lambda facts: (
+        _("%(name)s is in another account already. Sign in with that one; it can take %(name)s out.") % facts
+    ),
+    "account_is_full": lambda facts: (
+        _("An account keeps at most %(limit)s players. Take one out first, or use another account.") % facts
+    ),
     "link_issued_by_you": lambda facts: _(
         "You handed out this link, so only the player may add it to an account. Give it to the player."
     ),

@@ -9,6 +9,7 @@ from rest_framework.authentication import BaseAuthentication, get_authorization_
 from rest_framework.exceptions import AuthenticationFailed
 from rest_framework.request import Request
 
+from accounts.account_players import players_of_account
 from accounts.actor import Actor
 from accounts.models import ApiToken, User
 from accounts.services import authenticate_api_token
@@ -45,10 +46,11 @@ class TokenScheme(OpenApiAuthenticationExtension):
 
 
 def api_actor(request: Request) -> Actor:
-    """The actor of an API request: the account and its own player.
+    """The actor of an API request: the account and the players it keeps, the first of them acting.
 
     A personal link's session counts only on the pages: the API has no CSRF check for visitors without an account.
     """
     if not request.user.is_authenticated:
         return Actor()
-    return Actor(user=request.user, player=getattr(request.user, "player", None))
+    players = players_of_account(request.user.pk)
+    return Actor(user=request.user, player=players[0] if players else None, others=tuple(players[1:]))

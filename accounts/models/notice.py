@@ -9,7 +9,7 @@ from accounts.models.player import Player
 class Notice(models.Model):
     """Something one person should know, until they have read it: a code, the facts of its sentence, where it leads.
 
-    Goes to an account or, for a player without one, to the player. Never deleted; `read_at` is when it was marked as
+    Goes to an account or to a player. Never deleted; `read_at` is when it was marked as
     read.
     """
 

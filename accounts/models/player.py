@@ -7,8 +7,9 @@ from django.utils.translation import gettext_lazy as _
 class Player(models.Model):
     """A person who plays, with or without an account.
 
-    A player without an account comes back by a personal link; only the link's SHA-256 is stored, so a new link
-    replaces the old one. `link_issuer` is who handed the link out, and so may know it too; None for a link only the
+    A player comes back by a personal link, by the account that keeps them, or by either: an account keeps several
+    players, a family's, and a player is kept by one at most. Only the link's SHA-256 is stored, so a new link replaces
+    the old one. `link_issuer` is who handed the link out, and so may know it too; None for a link only the
     player has seen. `claimed_by_known_link`: the account took the player over by a link that its issuer knew too, so
     it may be the issuer's. `birth_year` and the full name of a minor are for staff alone.
 
@@ -17,13 +18,13 @@ class Player(models.Model):
     """
 
     name = models.CharField(_("name"), max_length=80)
-    user = models.OneToOneField(
+    user = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name=_("account"),
         null=True,
         blank=True,
         on_delete=models.SET_NULL,
-        related_name="player",
+        related_name="players",
     )
     birth_year = models.PositiveSmallIntegerField(_("birth year"), null=True, blank=True)
     link_hash = models.CharField(max_length=64, blank=True, default="", editable=False)

@@ -11,9 +11,9 @@ from typing import Any
 from django.test import Client
 
 from accounts.actor import Actor
+from accounts.claiming import claim_player
 from accounts.models import User
 from accounts.players_here import SHOWN_LINKS
-from accounts.services import claim_player
 from config.urls import urlpatterns as site_urls
 from tests.people_and_events import CONSENT, make_actor, make_event, make_user, owner_of, player_actor, staff_actor
 from tests.security.every_route.routes import PARAMETER, routes

@@ -1,4 +1,4 @@
-"""A new personal link, or an account, ends what the old link opened."""
+"""A new personal link, or the account that keeps the player, ends what the old link opened."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ import pytest
 from django.test import Client
 
 from accounts.actor import Actor
+from accounts.claiming import claim_player, end_own_link
 from accounts.models import Player
 from accounts.refusals import NotAllowed
-from accounts.services import claim_player, find_player_by_link, issue_personal_link
+from accounts.services import find_player_by_link, issue_personal_link
 from tests.people_and_events import enter, make_event, make_user, owner_of, staff_actor
 from tournaments.services.entries import issue_entry_link
 
@@ -38,12 +39,16 @@ def test_a_new_link_ends_the_sessions_of_the_old_one(entered):
     assert "小明" not in answer.content.decode()
 
 
-def test_an_account_ends_the_link(entered):
+def test_an_account_ends_the_link_when_its_holder_says_so(entered):
     _, entry = entered
     path = issue_personal_link(player=entry.player)
-    claim_player(user=make_user(), player=entry.player)
+    client, account = visitor(path), make_user()
+    claim_player(user=account, player=entry.player)
+    assert "小明" in client.get("/my/").content.decode(), "a child's phone goes on"
+    end_own_link(user=account, player_id=entry.player_id)
     assert find_player_by_link(path.split("/")[2]) is None
-    assert Player.objects.get(pk=entry.player_id).link_hash == ""
+    assert "小明" not in client.get("/my/", follow=True).content.decode()
+    assert Player.objects.get(pk=entry.player_id).user == account
 
 
 def test_only_organisers_and_the_player_issue_links(entered):

@@ -28,28 +28,30 @@ from tournaments.queries.player_history import MatchPlayed, rounds_played
 FORMAT = "dueldesk-player/1"
 
 
-def personal_data(player: Player) -> dict[str, Any]:
-    """All that is stored of the player, by event."""
+def personal_data(player: Player, *, with_account: bool = False) -> dict[str, Any]:
+    """All that is stored of the player, by event. `with_account`: for the account that keeps the player, whose own data
+    neither the personal link nor staff read."""
     entries = Registration.everybody.filter(player=player).select_related(
         "player", "tournament__game", "tournament__ruleset", "decklist__submitted", "team_entry__tournament__ruleset"
     )
     return {
         "format": FORMAT,
         "written_at": timezone.now(),
-        "player": _person(player),
+        "player": _person(player, with_account=with_account),
         "entries": [_entry(entry) for entry in entries.order_by("tournament__starts_at", "pk")],
         "consents": _rows(player.consents, "given_at", "given_by", "how", "contact", "wording"),
-        "notices": _rows(_notices(player), "created_at", "read_at", "code", "facts", "path"),
+        "notices": _rows(_notices(player, with_account=with_account), "created_at", "read_at", "code", "facts", "path"),
     }
 
 
-def _person(player: Player) -> dict[str, Any]:
-    user = player.user
+def _person(player: Player, *, with_account: bool) -> dict[str, Any]:
+    user = player.user if with_account else None
     return {
         "name": player.name,
         "birth_year": player.birth_year,
         "known_since": player.created_at,
         "has_personal_link": bool(player.link_hash),
+        "in_account": player.user_id is not None,
         "account": None
         if user is None
         else {
@@ -62,9 +64,9 @@ def _person(player: Player) -> dict[str, Any]:
     }
 
 
-def _notices(player: Player) -> Any:
+def _notices(player: Player, *, with_account: bool) -> Any:
     mine = Q(player=player)
-    if player.user_id is not None:
+    if with_account:
         mine |= Q(user=player.user_id)
     return Notice.objects.filter(mine)
 

@@ -54,7 +54,7 @@ def members_by_team(tournament: Tournament, *, decks: bool = False) -> dict[int,
     found: dict[int, list[Registration]] = defaultdict(list)
     if not tournament.is_for_teams:
         return found
-    members = Registration.people.filter(tournament=tournament).select_related("player__user")
+    members = Registration.people.filter(tournament=tournament).select_related("player")
     members = members.order_by("team_entry", "seat")
     for member in with_decks(members) if decks else members:
         member.tournament = tournament

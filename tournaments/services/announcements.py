@@ -207,7 +207,7 @@ def _tell(announcement: Announcement, *, corrected: bool) -> None:
 
 def _players(tournament: Tournament, **which: Any) -> list[Player]:
     """The people, of teams the members."""
-    entries = Registration.people.filter(tournament=tournament, **which).select_related("player__user")
+    entries = Registration.people.filter(tournament=tournament, **which).select_related("player")
     return [entry.player for entry in entries.order_by("pk")]
 
 

@@ -38,7 +38,8 @@ def erase_player(*, actor: Actor, player_id: int, typed_name: str) -> Erasure:
     withdrawn. All in one transaction, the events of the player locked; the files follow by a job.
 
     Raises Refusal `no_such_player`, NotAllowed `data_of_others`, Refusal `name_not_typed`, Conflict `player_erased`,
-    `player_in_event` (an event with the player is running), `deck_under_check`, `player_just_entered`.
+    `player_in_event` (an event with the player is running), `deck_under_check`, `player_just_entered`, NotAllowed
+    `account_erases` for who has only the link of a player whom an account keeps.
     """
     events = _lock_events(player_id)
     player = Player.objects.select_for_update(of=("self",)).filter(pk=player_id).first()
@@ -53,6 +54,8 @@ def erase_player(*, actor: Actor, player_id: int, typed_name: str) -> Erasure:
     entries = _entries_of(player, events)
     refuse_under_way(player)
     is_own = owns_player(actor, player.pk)
+    if is_own:
+        refuse_by_link_alone(actor, player)
     for entry in entries:
         if entry.tournament.phase == Phase.REGISTRATION and entry.status in (Status.ACTIVE, Status.WAITLISTED):
             withdraw(actor=actor, registration_id=entry.pk)
@@ -73,6 +76,12 @@ def erase_forgotten(*, player_id: int, is_over: Callable[[Player], bool]) -> Era
     return _erase(player, _entries_of(player, events), by=SYSTEM, closes_account=True)
 
 
+def refuse_by_link_alone(actor: Actor, player: Player) -> None:
+    """Raise NotAllowed `account_erases` for who has the link of a player whom another's account keeps."""
+    if player.user_id is not None and not actor.keeps(player):
+        raise NotAllowed("account_erases")
+
+
 def refuse_under_way(player: Player) -> None:
     """Raise Conflict `player_in_event` while an event with the player is running, `deck_under_check` while a judge has
     the deck: what is entered next would name the player again."""
@@ -87,9 +96,12 @@ def refuse_under_way(player: Player) -> None:
 
 
 def account_that_closes(player: Player) -> User | None:
-    """The player's account, if it is there for nothing but playing; one with any task on the site stays."""
+    """The player's account, if it is there for nothing but this player; one that keeps others, or has any task on the
+    site, stays."""
     user = player.user
-    if user is None or user.is_staff or user.is_superuser or user.can_create_tournaments or user.can_manage_games:
+    if user is None or user.players.exclude(pk=player.pk).exists():
+        return None
+    if user.is_staff or user.is_superuser or user.can_create_tournaments or user.can_manage_games:
         return None
     if user.is_owner or user.staff_roles.exists() or user.seasons.exists() or user.created_tournaments.exists():
         return None

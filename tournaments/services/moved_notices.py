@@ -22,7 +22,7 @@ def tell_moved(round: Round, repair: RoundRepair) -> None:
     before, after = (repair.before, repair.after) if repair.undone_at is None else (repair.after, repair.before)
     moved = moved_between(before, after)
     keys = moved.keys() | {now.opponent for _before, now in moved.values() if now.opponent is not None}
-    people = Registration.objects.select_related("player__user", "tournament").in_bulk(list(keys))
+    people = Registration.objects.select_related("player", "tournament").in_bulk(list(keys))
     path = reverse("tournament_pairings", args=[round.tournament.code, round.number])
     members = members_by_team(round.tournament)
     send_notices(

@@ -11,7 +11,7 @@ from accounts.models import Player
 from accounts.refusals import NotAllowed, Refusal
 from tournaments.forms.erasing import EraseForm
 from tournaments.models import Registration
-from tournaments.services.erasing import account_that_closes, erase_player, refuse_under_way
+from tournaments.services.erasing import account_that_closes, erase_player, refuse_by_link_alone, refuse_under_way
 from tournaments.wording import say_refusal
 
 
@@ -45,12 +45,16 @@ def ask_or_erase(request: HttpRequest, player: Player, *, is_own: bool) -> Erasu
             raise
         except Refusal as refusal:
             add_refusal(form, refusal, say_refusal)
-    return ErasureQuestion(player, form, entries, "" if is_done else _refused(player), closes, is_done)
+    return ErasureQuestion(
+        player, form, entries, "" if is_done else _refused(request, player, is_own=is_own), closes, is_done
+    )
 
 
-def _refused(player: Player) -> str:
+def _refused(request: HttpRequest, player: Player, *, is_own: bool) -> str:
     """Why it cannot be done now, said before anybody types a name."""
     try:
+        if is_own:
+            refuse_by_link_alone(request.actor, player)
         refuse_under_way(player)
     except Refusal as refusal:
         return say_refusal(refusal)

@@ -88,8 +88,8 @@ def remove(request: HttpRequest, player_id: int) -> HttpResponse:
 
 
 def _by_link(request: HttpRequest, player_id: int) -> Player:
-    """The player of this browser by personal link; 404 for one it does not have, or has by account."""
+    """The player of this browser by personal link; 404 for one it does not have, or has by the account signed in."""
     player = player_here(request, player_id)
-    if str(player.pk) not in keys_of(request.session) or player.user_id is not None:
+    if str(player.pk) not in keys_of(request.session) or request.actor.keeps(player):
         raise Http404
     return player

@@ -18,6 +18,7 @@ from accounts.actor import Actor
 from accounts.addresses import address_to_share
 from accounts.models import Player
 from accounts.players_here import keys_of, shown_link
+from accounts.views import may_keep
 from tournaments.models import AssignedRound, Bye, Match, Registration, Round, Tournament
 from tournaments.permissions import own_player_of
 from tournaments.queries.announcements import announcements_by_event
@@ -211,7 +212,7 @@ def my_page(request: HttpRequest) -> HttpResponse:
     facts |= {
         "here": here,
         "link": here[0].link if len(here) == 1 else "",
-        "may_claim": actor.user is not None and actor.player is not None and actor.player.user_id is None,
+        "may_claim": actor.user is not None and actor.player is not None and may_keep(actor.user.pk, actor.player),
     }
     return render(request, "tournaments/public/my_page.html", facts)
 
@@ -224,7 +225,7 @@ def _rank(actor: Actor, entry: Registration) -> tuple[bool, int]:
 @dataclass(frozen=True)
 class PlayerHere:
     """A player of this phone: the address of their personal link if it was made here, and whether they are here by a
-    link, not by an account, and so can be taken off."""
+    link, not by the account that is signed in, and so can be taken off."""
 
     player: Player
     link: str
@@ -233,7 +234,7 @@ class PlayerHere:
 
 def _here(request: HttpRequest, player: Player) -> PlayerHere:
     path = shown_link(request.session, player)
-    by_link = player.user_id is None and str(player.pk) in keys_of(request.session)
+    by_link = not request.actor.keeps(player) and str(player.pk) in keys_of(request.session)
     return PlayerHere(player, address_to_share(request, path) if path else "", by_link)
 
 

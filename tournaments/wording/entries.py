@@ -185,6 +185,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "entry_anonymous": lambda facts: (
         _("The data of player %(number)s was erased. The entry keeps its results and is nobody's any more.") % facts
     ),
+    "account_erases": lambda facts: _(
+        "An account keeps this player. Only that account erases the data: sign in with it first."
+    ),
     "player_erased": lambda facts: _("This player's data was erased."),
     "data_of_others": lambda facts: _(
         "This player also plays in events you do not organise. The player can do this on their own page, or the owner "

@@ -75,7 +75,11 @@ WHO_MAY: dict[str, Audience] = {
     "GET accounts/password/reset/key/done/": NOBODY,
     "POST accounts/password/reset/key/done/": NOBODY,
     # The visitor's own pages
-    "POST my/claim/": ACCOUNTS,
+    "GET my/account/": ACCOUNTS,
+    "POST my/account/players/keep/": ACCOUNTS,
+    "POST my/account/players/<player_id>/keep/": private(hidden(who("player"), strangers=SIGN_IN)),
+    "POST my/account/players/<player_id>/release/": private(hidden(who("player"), strangers=SIGN_IN)),
+    "POST my/account/players/<player_id>/link/": private(hidden(who("player"), strangers=SIGN_IN)),
     "GET my/tokens/": ACCOUNTS,
     "POST my/tokens/": ACCOUNTS,
     "GET my/tokens/<token_id>/end/": private(ACCOUNTS),

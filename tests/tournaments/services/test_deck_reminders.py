@@ -7,6 +7,8 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from accounts.actor import Actor
+from accounts.inbox import notices_of
 from accounts.models import Notice
 from accounts.refusals import Conflict, NotAllowed, Refusal, TooMany
 from tests.judged_events import MAIN, begin, end, event_with_lists, hand_in, list_text
@@ -48,7 +50,7 @@ def test_all_who_owe_a_list_get_a_notice_with_words_and_the_way(event):
     missing.player.user = user
     missing.player.save()
     assert {one.registration for one in remind(tournament)} == {illegal, missing}
-    to_account = Notice.objects.get(user=user)
+    to_account = notices_of(Actor(user=user, player=missing.player)).get()
     assert to_account.path == f"/deck/{missing.pk}/"
     assert say_notice(to_account) == f"{tournament.name}: your list is still missing. Please submit it."
     assert "not legal yet" in say_notice(illegal.player.notices.get())

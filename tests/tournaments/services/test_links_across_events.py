@@ -10,9 +10,10 @@ from django.apps import apps
 from django.test import Client
 
 from accounts.actor import Actor
+from accounts.claiming import claim_player
 from accounts.models import Player
 from accounts.refusals import NotAllowed, Refusal
-from accounts.services import claim_player, end_issued_links, find_player_by_link, issue_personal_link
+from accounts.services import end_issued_links, find_player_by_link, issue_personal_link
 from tests.people_and_events import CONSENT, enter, make_event, make_user, owner_of, player_actor, staff_actor
 from tournaments.models import Registration, StaffMember, Tournament
 from tournaments.services.entries import add_entries, add_entry, issue_entry_link, register_self

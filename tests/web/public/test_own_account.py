@@ -72,7 +72,7 @@ def test_an_account_may_take_the_player_of_a_link_as_its_own() -> None:
     path = issue_personal_link(player=player)
     actor = make_actor("xiaoming")
     client = browser(actor)
-    assert "add it to my account" in words_of(client.get(path))
+    assert "Keep in my account" in words_of(client.get(path))
     client.post(path, {"how": "claim"})
     player.refresh_from_db()
     assert player.user == actor.user
@@ -254,7 +254,7 @@ def test_the_language_is_remembered_with_the_account() -> None:
 
 def test_nothing_changes_by_reading() -> None:
     client = browser(make_actor())
-    for path in ("/theme/", "/language/", "/sign-out/", "/my/claim/"):
+    for path in ("/theme/", "/language/", "/sign-out/", "/my/account/players/keep/"):
         assert client.get(path).status_code == 405
 
 

@@ -10,7 +10,8 @@ from tournaments.permissions import Action, may
 
 def issuer_stays_out(player: Player, tournament: Tournament) -> bool:
     """Whether somebody knows the player's link who has no right to what is entered here."""
-    return player.user_id is None and player.link_issuer_id is not None and not _hands_out_links(player, tournament)
+    known = player.link_hash != "" and player.link_issuer_id is not None
+    return known and not _hands_out_links(player, tournament)
 
 
 def account_stays_out(player: Player, tournament: Tournament) -> bool:

@@ -32,7 +32,7 @@ def data(request: HttpRequest, player_id: int) -> HttpResponse:
 def data_file(request: HttpRequest, player_id: int) -> HttpResponse:
     """All of it as a JSON file."""
     player = own_player(request, player_id)
-    return data_response(personal_data(player), player_id=player.pk)
+    return data_response(personal_data(player, with_account=request.actor.keeps(player)), player_id=player.pk)
 
 
 @never_cache
@@ -40,7 +40,7 @@ def data_file(request: HttpRequest, player_id: int) -> HttpResponse:
 def erase(request: HttpRequest, player_id: int) -> HttpResponse:
     """Say what goes and what stays and ask for the name; then the player is nobody's, and off this browser."""
     player = own_player(request, player_id)
-    is_account = request.actor.user is not None and player.user_id == request.actor.user.pk
+    is_account = request.actor.keeps(player)
     asked = ask_or_erase(request, player, is_own=True)
     if not asked.is_done:
         return render(request, "tournaments/player/erase.html", {"player": player, "asked": asked}, status=asked.status)
