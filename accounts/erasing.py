@@ -8,7 +8,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import ApiToken, GuardianConsent, Notice, Player, SignInLink, User
+from accounts.models import ApiToken, GuardianConsent, Notice, Player, QuietNotice, SignInLink, User
 from accounts.players_here import CHOSEN, KEYS, SHOWN_LINKS
 
 MESSAGES = "_messages"
@@ -22,6 +22,7 @@ def erase_player_data(*, player: Player) -> None:
     The caller has locked the row.
     """
     Notice.objects.filter(player=player).delete()
+    QuietNotice.objects.filter(player=player).delete()
     GuardianConsent.objects.filter(player=player).delete()
     player.name = f"#{player.pk}"
     player.birth_year = None

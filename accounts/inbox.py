@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from django.db import transaction
@@ -10,7 +10,10 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import Notice, Player, User
+from accounts.models import Notice, Player, QuietNotice, User
+from accounts.refusals import NotAllowed
+
+Channel = QuietNotice.Channel
 
 
 @transaction.atomic
@@ -19,7 +22,7 @@ def send_notice(*, to: User | Player, code: str, path: str = "", **facts: Any) -
 
     `code` names the sentence, which the app that sends it has; `facts` are JSON values, `path` an address of the site.
     """
-    notice = _notice(to, code, path, facts)
+    notice = _notice(to, code, path, facts, _quiet([to], code))
     notice.save()
     return notice
 
@@ -27,13 +30,55 @@ def send_notice(*, to: User | Player, code: str, path: str = "", **facts: Any) -
 @transaction.atomic
 def send_notices(recipients: Iterable[tuple[User | Player, dict[str, Any]]], *, code: str, path: str = "") -> None:
     """Leave everybody a notice of one code with facts of their own, as `send_notice` does, in one statement."""
-    Notice.objects.bulk_create(_notice(to, code, path, facts) for to, facts in recipients)
+    sent = list(recipients)
+    quiet = _quiet([to for to, _facts in sent], code)
+    Notice.objects.bulk_create(_notice(to, code, path, facts, quiet) for to, facts in sent)
 
 
-def _notice(to: User | Player, code: str, path: str, facts: dict[str, Any]) -> Notice:
+def _notice(to: User | Player, code: str, path: str, facts: dict[str, Any], quiet: Collection[int]) -> Notice:
+    """The notice to be saved; as read where its recipient is one of the players `quiet`, who switched its code off."""
     if isinstance(to, Player):
-        return Notice(player=to, code=code, path=path, facts=facts)
+        read_at = timezone.now() if to.pk in quiet else None
+        return Notice(player=to, code=code, path=path, facts=facts, read_at=read_at)
     return Notice(user=to, code=code, path=path, facts=facts)
+
+
+def _quiet(recipients: Iterable[User | Player], code: str) -> set[int]:
+    """The players among them who switched this code off on the pages. One query."""
+    players = [one.pk for one in recipients if isinstance(one, Player)]
+    quiet = QuietNotice.objects.filter(channel=Channel.PAGE, code=code, player__in=players)
+    return set(quiet.values_list("player", flat=True))
+
+
+def quiet_codes(player: Player) -> dict[str, set[str]]:
+    """The codes that a player switched off, by channel."""
+    off: dict[str, set[str]] = {channel: set() for channel in Channel.values}
+    for channel, code in QuietNotice.objects.filter(player=player).values_list("channel", "code"):
+        off[channel].add(code)
+    return off
+
+
+@transaction.atomic
+def switch_notices(*, actor: Actor, player_id: int, off: Mapping[str, Collection[str]]) -> None:
+    """Switch exactly these codes of a player's notices off on each of the given channels; the other channels stay.
+
+    Raises NotAllowed unless the player is the actor's own.
+    """
+    player = Player.objects.select_for_update().filter(pk__in=actor.player_keys, pk=player_id).first()
+    if player is None or player.erased_at is not None:
+        raise NotAllowed("data_of_others")
+    QuietNotice.objects.filter(player=player, channel__in=off).delete()
+    QuietNotice.objects.bulk_create(
+        QuietNotice(player=player, channel=channel, code=code)
+        for channel, codes in off.items()
+        for code in sorted(set(codes))
+    )
+
+
+def who_got(recipients: Collection[Player], *, code: str, **facts: Any) -> set[int]:
+    """The keys of those players who have got a notice of this code with these facts. One query."""
+    sent = Notice.objects.filter(player__in=recipients, code=code, facts__contains=facts)
+    return {player or 0 for player in sent.values_list("player", flat=True)}
 
 
 def notices_of(actor: Actor) -> QuerySet[Notice]:

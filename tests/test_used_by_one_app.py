@@ -25,7 +25,10 @@ STAYS = {
 NAMES_STAY = {
     "accounts.inbox.put_away": "notices belong to accounts, and end where they were sent",
     "accounts.inbox.put_away_outdated": "notices belong to accounts, and end where they were sent",
+    "accounts.inbox.quiet_codes": "which notices a player switched off, beside those sent",
     "accounts.inbox.send_notices": "many notices at once, beside sending one",
+    "accounts.inbox.switch_notices": "which notices a player switched off, beside those sent",
+    "accounts.inbox.who_got": "whom a notice was sent to, beside sending one",
     "accounts.own_parts.fill": "the other half of leaving a visitor's own parts out of a page",
     "accounts.players_here.remove_player": "writes of the players in a session, beside each other",
     "accounts.services.create_player": "writes of people and their links, beside each other",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jobs.kinds import job_kind
 from tournaments.models import Export
+from tournaments.services.deadline_notices import NOTIFY_DEADLINE, notify_deadline
 from tournaments.services.erased_files import FORGET_FILES, leave_files, remove_files
 from tournaments.services.exporting import WRITE_EXPORT, Writer, fail_export, write_event_workbook, write_export
 from tournaments.services.pairing_search import PAIR, SEARCH, fail_search, run_pairing, run_search
@@ -11,6 +12,7 @@ from tournaments.services.receipt_checks import VERIFY, fail_check, run_check
 from tournaments.services.redraws import REDRAW, run_redraw
 from tournaments.services.rejudging import REJUDGE, fail_rejudging, run_rejudging
 from tournaments.services.retention import RETAIN, erase_old_players
+from tournaments.services.round_notices import NOTIFY_ROUND, notify_round
 from tournaments.services.snapshots.asking import COPY_SNAPSHOT, TAKE_SNAPSHOT
 from tournaments.services.snapshots.restoring import RESTORE, fail_restoration, forget_old_uploads, run_restoration
 from tournaments.services.snapshots.taking import copy_snapshot, fail_copy, fail_snapshot, take_snapshot
@@ -84,3 +86,19 @@ def forget_files_job(erasure_id: int) -> None:
 def retain_job(_none: int) -> None:
     """Make the players anonymous whose time on the site is over."""
     erase_old_players()
+
+
+def leave_it(subject: int, reason: str) -> None:
+    """Notices that could not be sent leave nothing to mark: the pages show what they would say."""
+
+
+@job_kind(NOTIFY_ROUND, give_up=leave_it)
+def notify_round_job(round_id: int) -> None:
+    """Send the players of a round their places."""
+    notify_round(round_id)
+
+
+@job_kind(NOTIFY_DEADLINE, give_up=leave_it)
+def notify_deadline_job(tournament_id: int) -> None:
+    """Notify players of the deadline for their lists."""
+    notify_deadline(tournament_id)

@@ -1,8 +1,8 @@
 from accounts.models.consent import GuardianConsent
 from accounts.models.link import SignInLink
-from accounts.models.notice import Notice
+from accounts.models.notice import Notice, QuietNotice
 from accounts.models.player import Player
 from accounts.models.token import ApiToken
 from accounts.models.user import User
 
-__all__ = ["ApiToken", "GuardianConsent", "Notice", "Player", "SignInLink", "User"]
+__all__ = ["ApiToken", "GuardianConsent", "Notice", "Player", "QuietNotice", "SignInLink", "User"]

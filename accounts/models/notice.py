@@ -40,3 +40,23 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.code} {self.created_at:%Y-%m-%d}"
+
+
+class QuietNotice(models.Model):
+    """A code of notices that a player switched off on one channel. Off on the pages, they come as read and stay on the
+    list."""
+
+    class Channel(models.TextChoices):
+        PAGE = "page", _("On the pages")
+
+    player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="quiet_notices")
+    channel = models.CharField(_("channel"), max_length=8, choices=Channel)
+    code = models.CharField(_("code of the notice"), max_length=40)
+
+    class Meta:
+        verbose_name = _("switched-off notice")
+        verbose_name_plural = _("switched-off notices")
+        constraints = [models.UniqueConstraint(fields=["player", "channel", "code"], name="quiet_notice_once")]
+
+    def __str__(self) -> str:
+        return f"{self.player} {self.channel} {self.code}"

@@ -234,6 +234,7 @@ SPECTACULAR_SETTINGS = {
         "DecisionEnum": "tournaments.api.decided_views.DECISIONS",
         "AssignedRoundKindEnum": "tournaments.models.AssignedRound.Kind",
         "ReportedSideEnum": "tournaments.api.report_views.SIDES",
+        "NoticeKindEnum": "tournaments.api.notice_views.KIND_CHOICES",
         "DeckCheckEndingEnum": "tournaments.api.judging_serializers.ENDINGS",
     },
 }

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import uuid
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 
 from celery import current_app
@@ -50,17 +50,21 @@ class Lease:
 
 
 @transaction.atomic
-def ask_job(*, kind: str, subject: int) -> None:
-    """Note that a job is to be done and, after the commit, announce it.
+def ask_job(*, kind: str, subject: int, due_at: datetime | None = None) -> None:
+    """Note that a job is to be done and, after the commit, announce it; one that is `due_at` a later time waits for the
+    sweep.
 
     A job for the same subject that waits takes this request in; one that runs is run once more after its end.
     """
-    job, is_new = Job.objects.select_for_update().get_or_create(kind=kind, subject=subject)
+    job, is_new = Job.objects.select_for_update().get_or_create(
+        kind=kind, subject=subject, defaults={"due_at": due_at or Now()}
+    )
     if not is_new:
         Job.objects.filter(pk=job.pk).update(
-            asked=F("asked") + 1, asked_at=Now(), due_at=Now(), losses=0, setbacks=0, trouble=""
+            asked=F("asked") + 1, asked_at=Now(), due_at=due_at or Now(), losses=0, setbacks=0, trouble=""
         )
-    transaction.on_commit(lambda: announce(job.pk))
+    if due_at is None:
+        transaction.on_commit(lambda: announce(job.pk))
 
 
 def ask_hourly() -> None:

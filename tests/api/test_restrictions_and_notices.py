@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from accounts.actor import Actor
-from accounts.inbox import send_notice
+from accounts.inbox import quiet_codes, send_notice
+from accounts.models import Player
 from cardpool.models import Card, CardGame, RestrictionList
 from tests.api.client import ApiAsker
 from tests.people_and_events import load_game, make_actor, make_event, owner_of
@@ -133,6 +134,25 @@ def test_notices_are_ones_own() -> None:
     for path in ("notices/read/", f"notices/{mine.pk}/read/"):
         ApiAsker().post(path, status=401)
     ApiAsker().get("notices/", status=401)
+
+
+def test_which_notices_alert_is_the_players_choice() -> None:
+    actor = make_actor()
+    ApiAsker(actor).get("notices/choice/", status=404)
+    player = Player.objects.create(name="Ann", user=actor.user)
+    asker = ApiAsker(Actor(user=actor.user))
+    shown = asker.get("notices/choice/")
+    assert [one["kind"] for one in shown["kinds"]] == ["announcement", "round", "table", "deck", "deadline"]
+    assert shown["off"]["page"] == []
+    assert asker.put("notices/choice/", {"page": ["deck"]})["off"]["page"] == ["deck"]
+    assert quiet_codes(player)["page"] == {"deck_reminder", "verdict_changed"}
+    assert asker.put("notices/choice/", {})["off"]["page"] == ["deck"], "a channel left out stays as it is"
+    asker.put("notices/choice/", {"page": ["weather"]}, status=400)
+    child, stranger = (Player.objects.create(name=name, user=user) for name, user in (("Ben", actor.user), ("C", None)))
+    assert asker.put(f"notices/choice/?player={child.pk}", {"page": ["table"]})["off"]["page"] == ["table"]
+    assert asker.get("notices/choice/")["off"]["page"] == ["deck"]
+    asker.get("notices/choice/", status=404, player=stranger.pk)
+    ApiAsker().get("notices/choice/", status=401)
 
 
 def test_a_player_with_an_account_reads_what_was_sent_to_the_player() -> None:

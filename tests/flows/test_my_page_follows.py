@@ -20,6 +20,7 @@ from tests.planned_repairs import corrected_event, repair_plan
 from tests.running_events import finish_round, publish, score, start_event
 from tests.web.public.visiting import open_links
 from tournaments.models import Match, Registration, Round
+from tournaments.services.calls import close_call, raise_call
 from tournaments.services.extra_time import give_extension
 from tournaments.services.repairs import apply_repair
 from tournaments.services.reports import report_score
@@ -98,6 +99,21 @@ def test_what_everybody_reads_comes_before_the_private_page(phone_page: Page, li
     expect_match(phone_page, second, own)
     assert asked
     assert not [headers for headers in asked if "cookie" in headers]
+
+
+def test_the_opponents_call_for_a_judge_is_seen_and_goes_when_it_is_closed(
+    phone_page: Page, live_server: LiveServer
+) -> None:
+    event = start_event(4)
+    own = event.registrations.earliest("pk")
+    match = table_in(publish(event), own)
+    open_my_page(phone_page, live_server.url, own)
+    call = raise_call(actor=player_actor(match.opponent_of(own.pk)), match_id=match.pk)
+    go_on(phone_page)
+    expect(card_of(phone_page, own)).to_contain_text("对手已呼叫裁判")
+    close_call(actor=owner_of(event), call_id=call.pk, ruling="继续")
+    go_on(phone_page)
+    expect(card_of(phone_page, own).locator(".judge-form")).to_be_visible()
 
 
 def test_each_child_follows_the_own_event(phone_page: Page, live_server: LiveServer) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from functools import partial
 from unittest.mock import patch
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.utils import timezone
 from kombu.exceptions import OperationalError
 
 from jobs.kinds import KINDS, Kind, jobs_at_once
@@ -54,6 +56,19 @@ def test_a_job_is_announced_after_the_commit_alone(announced: list[int]) -> None
         ask_job(kind=KIND, subject=2)
         transaction.set_rollback(True)
     assert announced == [job.pk]
+
+
+def test_a_job_for_later_is_taken_up_when_it_is_due_and_may_be_moved(announced: list[int]) -> None:
+    hour = 3600
+    ask_job(kind=KIND, subject=1, due_at=timezone.now() + timedelta(seconds=hour))
+    job = Job.objects.get()
+    assert (sweep(), claim(job.pk), announced) == (0, None, [])
+    ask_job(kind=KIND, subject=1, due_at=timezone.now() + timedelta(seconds=2 * hour))
+    time_passes(hour)
+    assert (sweep(), claim(job.pk)) == (0, None)
+    time_passes(hour)
+    assert (sweep(), announced) == (1, [job.pk])
+    assert claim(job.pk) is not None
 
 
 def test_a_queue_that_cannot_be_reached_loses_nothing(announced: list[int]) -> None:

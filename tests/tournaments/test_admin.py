@@ -49,7 +49,7 @@ def test_every_table_is_there():
         "user", "player", "apitoken", "cardgame", "ruleset", "card", "decklist", "decklistversion", "tournament",
         "registration", "round", "match", "matchrevision", "bye", "missedround", "logentry", "export",
         "keepapart", "roundrepair", "cardnote", "assignedround", "season", "decidedpair",
-        "seedcommitment", "pairingstep", "erasure", "pod", "guardianconsent", "announcement",
+        "seedcommitment", "pairingstep", "erasure", "pod", "guardianconsent", "announcement", "quietnotice",
     }  # fmt: skip
 
 

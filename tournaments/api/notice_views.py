@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
@@ -14,11 +15,14 @@ from rest_framework.response import Response
 
 from accounts.api.base_view import Endpoint
 from accounts.api.problems import problems
-from accounts.inbox import notices_of, put_away
-from accounts.models import Notice
-from tournaments.wording.notices import say_notice
+from accounts.inbox import notices_of, put_away, switch_notices
+from accounts.models import Notice, Player
+from tournaments.queries.notice_choice import KINDS, codes_of, kinds_off
+from tournaments.wording.notices import kind_names, say_notice
 
 MAX_LISTED = 100
+KIND_CHOICES = [(kind, kind) for kind in KINDS]
+PLAYER = OpenApiParameter("player", int, description=_("Which player of the account; the first where it is left out."))
 
 
 class NoticeSerializer(serializers.Serializer[Any]):
@@ -43,6 +47,74 @@ def render_notice(notice: Notice) -> dict[str, Any]:
     """A notice with its sentence."""
     names = ("id", "code", "facts", "path", "created_at", "read_at")
     return {**{name: getattr(notice, name) for name in names}, "message": say_notice(notice)}
+
+
+class NoticeKindSerializer(serializers.Serializer[Any]):
+    """A kind of notices that can be switched off."""
+
+    kind = serializers.ChoiceField(choices=KIND_CHOICES)
+    name = serializers.CharField(help_text="In the asked language.")
+
+
+class NoticeChoiceSerializer(serializers.Serializer[Any]):
+    """The kinds there are, and those switched off by channel."""
+
+    kinds = NoticeKindSerializer(many=True)
+    off = serializers.DictField(
+        child=serializers.ListField(child=serializers.ChoiceField(choices=KIND_CHOICES)),
+        help_text="By channel. Off on `page`: such a notice comes as read.",
+    )
+
+
+class NoticesOffSerializer(serializers.Serializer[Any]):
+    """The kinds to be off on each channel; a channel that is left out stays as it is."""
+
+    page = serializers.ListField(
+        child=serializers.ChoiceField(choices=KIND_CHOICES), required=False, max_length=len(KINDS)
+    )
+
+
+class NoticeChoice(Endpoint):
+    """Which notices alert one of the account's own players."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="notices_choice_read",
+        summary=_("Which kinds of notices a player of the account has switched off."),
+        tags=["notices"],
+        parameters=[PLAYER],
+        responses={200: NoticeChoiceSerializer, **problems(404)},
+    )
+    def get(self, request: Request) -> Response:
+        """The kinds, and those that are off; 404 for an account that plays nowhere."""
+        return self._answer(self._player())
+
+    @extend_schema(
+        operation_id="notices_choice_write",
+        summary=_("Switch kinds of notices off, and all others on."),
+        tags=["notices"],
+        parameters=[PLAYER],
+        request=NoticesOffSerializer,
+        responses={200: NoticeChoiceSerializer, **problems(400, 404)},
+    )
+    def put(self, request: Request) -> Response:
+        """Switch exactly these kinds off on the channels that are sent; 404 for an account that plays nowhere."""
+        player = self._player()
+        off = {channel: codes_of(kinds) for channel, kinds in self.sent(NoticesOffSerializer).items()}
+        switch_notices(actor=self.actor, player_id=player.pk, off=off)
+        return self._answer(player)
+
+    def _player(self) -> Player:
+        asked = self.request.query_params.get("player")
+        for player in self.actor.players:
+            if asked in (None, str(player.pk)):
+                return player
+        raise Http404
+
+    def _answer(self, player: Player) -> Response:
+        kinds = [{"kind": kind, "name": name} for kind, name in kind_names().items()]
+        return Response(NoticeChoiceSerializer({"kinds": kinds, "off": kinds_off(player)}).data)
 
 
 class NoticeList(Endpoint):

@@ -155,6 +155,7 @@ urlpatterns = [
         "seasons/<slug:season>/players/<int:person_id>/", season_views.SeasonPerson.as_view(), name="api_season_person"
     ),
     path("notices/", notice_views.NoticeList.as_view(), name="api_notices"),
+    path("notices/choice/", notice_views.NoticeChoice.as_view(), name="api_notice_choice"),
     path("notices/read/", notice_views.NoticesRead.as_view(), name="api_notices_read"),
     path("notices/<int:notice_id>/read/", notice_views.NoticeRead.as_view(), name="api_notice_read"),
     path("exports/<uuid:key>/", export_views.ExportDetail.as_view(), name="api_export"),

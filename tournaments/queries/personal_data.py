@@ -40,6 +40,7 @@ def personal_data(player: Player, *, with_account: bool = False) -> dict[str, An
         "player": _person(player, with_account=with_account),
         "entries": [_entry(entry) for entry in entries.order_by("tournament__starts_at", "pk")],
         "consents": _rows(player.consents, "given_at", "given_by", "how", "contact", "wording"),
+        "notices_switched_off": _rows(player.quiet_notices, "channel", "code"),
         "notices": _rows(_notices(player, with_account=with_account), "created_at", "read_at", "code", "facts", "path"),
     }
 

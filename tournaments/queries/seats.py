@@ -8,7 +8,7 @@ from hashlib import blake2s
 
 from django.db.models import Q
 
-from tournaments.models import Bye, Match, PodSeat, Registration, Round, Tournament
+from tournaments.models import Bye, JudgeCall, Match, PodSeat, Registration, Round, Tournament
 from tournaments.queries.matches import carry_tournament, with_players
 from tournaments.queries.pods import PodRow, pods_of
 
@@ -32,12 +32,18 @@ def section_of_seat(entry: Registration) -> int:
 
 
 def stand_of(
-    entry: Registration, round: Round | None, match: Match | None, *, bye: bool, announced: Sequence[int] = ()
+    entry: Registration,
+    round: Round | None,
+    match: Match | None,
+    *,
+    bye: bool,
+    call: JudgeCall | None = None,
+    announced: Sequence[int] = (),
 ) -> str:
     """A text that is another one once the player's own place reads otherwise: what all follow, a dot, what they do.
 
     The first part changes with phase, round, clock and what stands `announced`, the second with the player's match, its
-    reports and their entry. Both are short digests of what everybody may read.
+    reports, the open `call` at its table and their entry. Both are short digests of what everybody may read.
     """
     shared: tuple[object, ...] = (entry.tournament.phase, *announced)
     if round is not None:
@@ -46,6 +52,8 @@ def stand_of(
     own: tuple[object, ...] = (entry.status, entry.checked_in_at, entry.final_place, bye)
     if match is not None:
         own += (match.pk, match.table, match.version, match.is_complete, match.report_state, match.more_minutes)
+    if call is not None:
+        own += (call.pk, call.state)
     return f"{_digest(shared)}.{_digest(own)}"
 
 

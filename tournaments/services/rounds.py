@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
+from jobs.services.leases import ask_job
 from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
 from tournaments.queries.history import in_round
 from tournaments.queries.rounds import has_results, has_rulings, newest_round, numbers_of_open_tables, refusal_facts
@@ -21,6 +22,7 @@ from tournaments.services.drafts import lock_round, require_draft
 from tournaments.services.entries.rule_drops import drop_by_rule, undo_drops_by_rule
 from tournaments.services.log import write_log
 from tournaments.services.pairing_steps import commit_next, commit_seed, write_step
+from tournaments.services.round_notices import NOTIFY_ROUND, put_away_rounds
 
 
 @transaction.atomic
@@ -43,6 +45,8 @@ def publish_round(*, actor: Actor, round_id: int) -> Round:
     round.published_at = timezone.now()
     round.save(update_fields=["status", "published_at"])
     write_log(tournament, actor, "round_published", round=round.number)
+    if not tournament.is_demo:
+        ask_job(kind=NOTIFY_ROUND, subject=round.pk)
     write_step(actor, tournament, round.number, PUBLISHED)
     commit_next(tournament)
     return round
@@ -108,6 +112,7 @@ def unpublish_round(*, actor: Actor, round_id: int) -> Round:
     clear_clock(round)
     round.save(update_fields=["status", "published_at", *CLOCK_FIELDS])
     write_log(tournament, actor, "round_unpublished", round=round.number)
+    put_away_rounds(round)
     write_step(actor, tournament, round.number, UNPUBLISHED)
     if not tournament.is_in_pods:
         commit_seed(tournament, round.number)  # The former one is public.

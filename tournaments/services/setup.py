@@ -27,6 +27,7 @@ from tournaments.queries.settings import (
     recommended_rounds,
     tournament_defaults,
 )
+from tournaments.services.deadline_notices import plan_deadline_notice
 from tournaments.services.entries.divisions import sort_into_divisions
 from tournaments.services.entries.seats import promote_waiting
 from tournaments.services.locking import lock_tournament
@@ -62,6 +63,7 @@ def create_tournament(*, actor: Actor, data: TournamentData, is_demo: bool = Fal
     tournament.save()
     StaffMember.objects.create(tournament=tournament, user=creator, role=StaffMember.Role.OWNER)
     write_log(tournament, actor, "tournament_created", name=tournament.name)
+    plan_deadline_notice(tournament)
     commit_next(tournament)
     return tournament
 
@@ -100,6 +102,8 @@ def edit_tournament(
     write_log(tournament, actor, "tournament_edited", fields=changed, before=values[0], after=values[1])
     if "divisions" in changed:
         sort_into_divisions(actor, tournament)
+    if "decklist_deadline" in changed:
+        plan_deadline_notice(tournament)
     if "capacity" in changed:
         promote_waiting(tournament=tournament)
     if JUDGED_BY.intersection(changed):

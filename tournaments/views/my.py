@@ -74,13 +74,6 @@ class SeatCard:
         return self.tournament.phase in OVER
 
     @property
-    def stand(self) -> str:
-        """As `stand_of` has it, for the page that follows the event."""
-        match = self.view.match if self.view is not None else None
-        announced = getattr(self.tournament, "announced", ())
-        return stand_of(self.registration, self.round, match, bye=self.bye, announced=announced)
-
-    @property
     def opponent(self) -> Registration | None:
         return self.view.match.opponent_of(self.registration.pk) if self.view is not None else None
 
@@ -141,6 +134,14 @@ class EntryCard(SeatCard):
     def own_call(self) -> OwnCall | None:
         """The judge call at the player's table. One query, for those pages that show it."""
         return own_call(self.registration, self.view.match) if self.view is not None else None
+
+    @property
+    def stand(self) -> str:
+        """As `stand_of` has it, for the page that follows the event."""
+        match = self.view.match if self.view is not None else None
+        announced = getattr(self.tournament, "announced", ())
+        call = self.own_call.call if self.own_call is not None else None
+        return stand_of(self.registration, self.round, match, bye=self.bye, call=call, announced=announced)
 
     @cached_property
     def own_report(self) -> OwnReport | None:

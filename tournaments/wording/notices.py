@@ -7,8 +7,11 @@ other people in them are the ones everybody may read.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -95,14 +98,42 @@ def _announcement(facts: Mapping[str, Any]) -> str:
     return _("%(event)s: %(text)s") % facts
 
 
+def _round_published(facts: Mapping[str, Any]) -> str:
+    """`opponents` has one name, those of a pod's other seats, or none for a bye."""
+    if not facts["opponents"]:
+        return _("%(event)s, round %(round)s: you have a bye.") % facts
+    said = {**facts, "opponents": _named(facts["opponents"])}
+    if facts["table"] is None:
+        return _("%(event)s, round %(round)s: you play against %(opponents)s.") % said
+    return _("%(event)s, round %(round)s: table %(table)s, against %(opponents)s.") % said
+
+
+def _deadline_near(facts: Mapping[str, Any]) -> str:
+    time = date_format(timezone.localtime(datetime.fromisoformat(facts["deadline"])), "TIME_FORMAT")
+    return _("%(event)s: lists close at %(time)s, and yours is missing or not legal.") % {**facts, "time": time}
+
+
 NOTICES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "announcement": _announcement,
+    "deadline_near": _deadline_near,
     "deck_reminder": _deck_reminder,
+    "round_published": _round_published,
     "seat_moved": _seat_moved,
     "verdict_changed": _verdict_changed,
     "verdicts_changed": _verdicts_changed,
     "wrong_passwords": _wrong_passwords,
 }
+
+
+def kind_names() -> dict[str, str]:
+    """The kinds of notices that may be switched off (`queries/notice_choice.py`), in the active language."""
+    return {
+        "announcement": _("Announcements"),
+        "round": _("A round is published"),
+        "table": _("My table changed"),
+        "deck": _("Something is wrong with my deck"),
+        "deadline": _("The deadline for decks is near"),
+    }
 
 
 def say_notice(notice: Notice) -> str:

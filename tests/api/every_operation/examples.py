@@ -161,6 +161,8 @@ EXAMPLES: dict[str, Example] = {
     "GET /api/v1/seasons/{season}/": Example(),
     "GET /api/v1/seasons/{season}/leaderboard/": Example(),
     "GET /api/v1/seasons/{season}/players/{person_id}/": Example(),
+    "GET /api/v1/notices/choice/": Example(after=(own_match,)),
+    "PUT /api/v1/notices/choice/": Example({"page": ["round", "table"]}, after=(own_match,)),
     "POST /api/v1/notices/read/": Example(),
     "POST /api/v1/notices/{notice_id}/read/": Example(),
     "GET /api/v1/exports/{key}/": Example(),

@@ -26,6 +26,8 @@ _BY_TOKEN: dict[str, Audience] = {
     "GET api/v1/": EVERYBODY,
     "GET api/v1/schema/": EVERYBODY,
     "GET api/v1/notices/": ACCOUNTS,
+    "GET api/v1/notices/choice/": hidden(who("player"), strangers=SIGN_IN),
+    "PUT api/v1/notices/choice/": hidden(who("player"), strangers=SIGN_IN),
     "POST api/v1/notices/read/": ACCOUNTS,
     "POST api/v1/notices/<notice_id>/read/": private(ACCOUNTS),
     "GET api/v1/exports/<key>/": private(hidden(STAFF, strangers=SIGN_IN)),

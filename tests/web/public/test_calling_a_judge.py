@@ -11,6 +11,7 @@ from tests.people_and_events import player_actor
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
 from tournaments.models import JudgeCall, Match
+from tournaments.queries.versions import mark_of
 from tournaments.services import calls
 
 pytestmark = pytest.mark.django_db
@@ -99,3 +100,43 @@ def test_too_many_words_are_refused_and_nothing_is_called(event):
     answer = client.post(address(match.player1), {"words": "x" * 201}, headers={"HX-Request": "true"})
     assert answer.status_code == 400
     assert not JudgeCall.objects.exists()
+
+
+def test_the_open_pages_of_both_players_hear_of_each_step_and_nobody_elses_do(event):
+    tournament, judge, match = event
+    others = Match.objects.filter(round=match.round).exclude(pk=match.pk).get()
+    phones = {entry.pk: browser(player_actor(entry)) for entry in (match.player1, match.player2, others.player1)}
+
+    def stands() -> dict[int, str]:
+        """What each entry's open page has, which is what it hears of news by."""
+        found = {}
+        for key, phone in phones.items():
+            shared = browser().get(f"/t/{tournament.code}/seats/stand/{key // 100}/").content.decode()
+            own = phone.get("/my/").content.decode()
+            (seen,), (heard,) = (re.findall(rf'="{key}"[^>]*data-stand="([^"]+)"', page) for page in (own, shared))
+            assert seen == heard
+            found[key] = heard
+        return found
+
+    before, mark = stands(), mark_of(tournament.code)
+    call = calls.raise_call(actor=player_actor(match.player2), match_id=match.pk)
+    steps = [
+        lambda: calls.claim_call(actor=judge, call_id=call.pk),
+        lambda: calls.release_call(actor=judge, call_id=call.pk),
+        lambda: calls.close_call(actor=judge, call_id=call.pk, ruling="好"),
+        lambda: calls.reopen_call(actor=judge, call_id=call.pk),
+    ]
+    for step in [lambda: None, *steps]:
+        step()
+        after, newer = stands(), mark_of(tournament.code)
+        assert newer != mark
+        assert {key for key in after if after[key] != before[key]} == {match.player1_id, match.player2_id}
+        before, mark = after, newer
+
+
+def test_what_no_player_reads_of_a_call_is_no_news(event):
+    tournament, _judge, match = event
+    call = calls.raise_call(actor=player_actor(match.player1), match_id=match.pk)
+    mark = mark_of(tournament.code)
+    JudgeCall.objects.filter(pk=call.pk).update(words="快点")
+    assert mark_of(tournament.code) == mark

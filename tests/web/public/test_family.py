@@ -137,11 +137,13 @@ def test_signing_out_asks_before_it_takes_several_off() -> None:
 def test_notices_are_of_each_child_and_of_nobody_elses() -> None:
     _, entries, client = two_children()
     for each in entries:
-        send_notice(to=each.player, code="round_published", path="/my/", event="周末赛", number=1)
+        send_notice(
+            to=each.player, code="round_published", path="/my/", event="周末赛", round=1, table=1, opponents=["Ann"]
+        )
     page = words_of(client.get(reverse("my_notices")))
     assert "王小明" in page
     assert "外人" not in page
-    assert page.count("round_published") == 2
+    assert page.count("table 1, against Ann.") == 2
 
 
 def test_two_families_never_mix() -> None:

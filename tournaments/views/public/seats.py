@@ -13,6 +13,8 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from tournaments.models import Round
+from tournaments.queries.calls import calls_by_match
 from tournaments.queries.matches import match_view
 from tournaments.queries.moved import Moved, moved_in
 from tournaments.queries.seats import Seat, seats_of, stand_of
@@ -79,9 +81,12 @@ def _on_standings(here: Visit, found: Sequence[Seat]) -> dict[int, Facts]:
 
 def _stands(here: Visit, found: Sequence[Seat]) -> dict[int, Facts]:
     announced = [one.pk for one in here.announcements]
+    is_running = here.current is not None and here.current.status == Round.Status.PUBLISHED
+    calls = calls_by_match(here.current) if here.current is not None and is_running else {}
 
     def stand(seat: Seat) -> str:
-        return stand_of(seat.entry, here.current, seat.match, bye=seat.bye, announced=announced)
+        call = calls.get(seat.match.pk) if seat.match is not None else None
+        return stand_of(seat.entry, here.current, seat.match, bye=seat.bye, call=call, announced=announced)
 
     return {seat.entry.pk: {"stand": stand(seat)} for seat in found}
 

@@ -1,0 +1,193 @@
+"""Notices of a published round and of a near deadline, and the kinds that a player switches off."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from accounts.inbox import notices_of, quiet_codes, send_notice, switch_notices
+from accounts.models import Notice, Player
+from accounts.refusals import NotAllowed
+from jobs.models import Job
+from tests.events_in_pods import start_pods
+from tests.judged_events import hand_in
+from tests.people_and_events import edit_event, enter, load_every_game, make_event, owner_of, player_actor
+from tests.running_events import finish_round, publish, start_event
+from tests.team_events import started_team_event, two_of
+from tests.two_at_once import at_once
+from tournaments.demo.making import make_demo
+from tournaments.models import Tournament
+from tournaments.queries.notice_choice import KINDS
+from tournaments.services import rounds
+from tournaments.services.deadline_notices import NOTIFY_DEADLINE, notify_deadline
+from tournaments.services.round_notices import NOTIFY_ROUND, notify_round
+from tournaments.services.start import start_tournament
+from tournaments.wording.notices import NOTICES, kind_names, say_notice
+
+pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
+
+
+def unread(entry) -> list[str]:
+    return [say_notice(one) for one in notices_of(player_actor(entry)).filter(read_at__isnull=True)]
+
+
+def test_everybody_in_a_round_gets_their_place_once() -> None:
+    event = start_event(3)
+    round = publish(event)
+    assert Job.objects.filter(kind=NOTIFY_ROUND, subject=round.pk).exists()
+    for _ in range(2):
+        notify_round(round.pk)
+    match = round.matches.get()
+    assert unread(match.player1) == [f"{event.name}, round 1: table 1, against {match.player2.name}."]
+    assert unread(round.byes.get().registration) == [f"{event.name}, round 1: you have a bye."]
+
+
+def test_both_members_of_a_team_get_their_table() -> None:
+    event = started_team_event()
+    round = publish(event)
+    notify_round(round.pk)
+    match = round.matches.earliest("table")
+    for member in two_of(match.player1):
+        assert unread(member) == [f"{event.name}, round 1: table 1, against {match.player2.name}."]
+
+
+def test_of_a_pod_everybody_is_named() -> None:
+    event = start_pods(4)
+    round = publish(event)
+    notify_round(round.pk)
+    (pod,) = round.pods.all()
+    first, *others = [seat.registration for seat in pod.seats.order_by("seat")]
+    named = ", ".join(one.name for one in others)
+    assert unread(first) == [f"{event.name}, round 1: table 1, against {named}."]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_workers_on_one_round_send_each_place_once() -> None:
+    event = start_event(4)
+    round = publish(event)
+    at_once(event, lambda: notify_round(round.pk), lambda: notify_round(round.pk))
+    assert [len(unread(entry)) for entry in event.registrations.all()] == [1, 1, 1, 1]
+
+
+def test_who_lost_the_notices_since_does_not_make_the_others_get_them_again() -> None:
+    event = start_event(4)
+    round = publish(event)
+    notify_round(round.pk)
+    first, *others = event.registrations.order_by("pk")
+    Notice.objects.filter(player=first.player_id).delete()
+    notify_round(round.pk)
+    assert [len(unread(entry)) for entry in (first, *others)] == [1, 1, 1, 1]
+
+
+def test_a_large_round_costs_few_statements(django_assert_max_num_queries: Any) -> None:
+    round = publish(start_event(40))
+    with django_assert_max_num_queries(18):
+        notify_round(round.pk)
+    assert Notice.objects.filter(code="round_published").count() == 40
+
+
+def test_the_demo_sends_none() -> None:
+    load_every_game()
+    make_demo()
+    assert not Job.objects.filter(kind__in=(NOTIFY_ROUND, NOTIFY_DEADLINE)).exists()
+
+
+def test_an_opponent_who_is_a_child_is_named_as_everybody_reads_it() -> None:
+    event = make_event()
+    grown, child = enter(event, "李四")[0], enter(event, "王子轩", birth_year=2016)[0]
+    start_tournament(actor=owner_of(event), tournament_id=event.pk)
+    notify_round(publish(event).pk)
+    (said,) = unread(grown)
+    assert "王子轩" not in said
+    assert child.name == "王子轩"
+
+
+def test_only_the_newest_round_stays_unread_and_one_taken_back_none() -> None:
+    event = start_event(4)
+    first = publish(event)
+    notify_round(first.pk)
+    finish_round(first)
+    second = publish(event)
+    notify_round(second.pk)
+    entry = event.registrations.first()
+    assert len(unread(entry)) == 1
+    assert "round 2" in unread(entry)[0]
+    rounds.unpublish_round(actor=owner_of(event), round_id=second.pk)
+    assert unread(entry) == []
+    notify_round(second.pk)
+    assert unread(entry) == []
+
+
+def test_who_has_no_legal_list_hears_of_the_deadline_an_hour_before_it() -> None:
+    event = make_event(decklists_required=True, decklist_deadline=timezone.now() + timedelta(hours=5))
+    late, done = enter(event, "甲", "乙")
+    hand_in(done)
+    due = Job.objects.get(kind=NOTIFY_DEADLINE, subject=event.pk).due_at
+    assert abs(due - (timezone.now() + timedelta(hours=4))) < timedelta(minutes=1)
+    notify_deadline(event.pk)
+    assert unread(late) == []
+    Tournament.objects.filter(pk=event.pk).update(decklist_deadline=timezone.now() + timedelta(minutes=50))
+    for _ in range(2):
+        notify_deadline(event.pk)
+    assert len(unread(late)) == 1
+    assert "lists close at" in unread(late)[0]
+    assert unread(done) == []
+
+
+def test_a_deadline_moved_away_is_heard_of_when_that_one_is_near() -> None:
+    event = make_event(decklists_required=True, decklist_deadline=timezone.now() + timedelta(minutes=30))
+    (late,) = enter(event, "甲")
+    later = timezone.now() + timedelta(hours=3)
+    edit_event(event, decklist_deadline=later)
+    Job.objects.all().delete()
+    notify_deadline(event.pk)
+    assert unread(late) == []
+    assert Job.objects.get(kind=NOTIFY_DEADLINE).due_at == later - timedelta(hours=1), "planned again"
+    edit_event(event, decklist_deadline=None)
+    notify_deadline(event.pk)
+    assert unread(late) == []
+
+
+def test_a_kind_that_is_off_comes_as_read() -> None:
+    event = start_event(4)
+    entry = event.registrations.first()
+    player = Player.objects.get(pk=entry.player_id)
+    switch_notices(actor=player_actor(entry), player_id=player.pk, off={"page": ["round_published"]})
+    round = publish(event)
+    notify_round(round.pk)
+    assert unread(entry) == []
+    assert notices_of(player_actor(entry)).count() == 1
+    send_notice(to=player, code="seat_moved", event="x", round=1, table=2, opponent="y")
+    assert len(unread(entry)) == 1
+    switch_notices(actor=player_actor(entry), player_id=player.pk, off={"page": []})
+    assert not player.quiet_notices.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_choices_at_once_leave_one_of_them() -> None:
+    (entry,) = enter(make_event(), "甲")
+    one, other = ["round_published", "seat_moved"], ["announcement"]
+    at_once(
+        Player.objects.get(pk=entry.player_id),
+        *(
+            partial(switch_notices, actor=player_actor(entry), player_id=entry.player_id, off={"page": codes})
+            for codes in (one, other)
+        ),
+    )
+    assert quiet_codes(entry.player)["page"] in (set(one), set(other))
+
+
+def test_nobody_switches_another_players_notices() -> None:
+    event = make_event()
+    one, other = enter(event, "甲", "乙")
+    with pytest.raises(NotAllowed, match="data_of_others"):
+        switch_notices(actor=player_actor(one), player_id=other.player_id, off={"page": ["seat_moved"]})
+
+
+def test_every_kind_has_a_name_and_known_codes() -> None:
+    assert KINDS.keys() == kind_names().keys()
+    assert {code for codes in KINDS.values() for code in codes} <= NOTICES.keys()

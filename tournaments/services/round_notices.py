@@ -1,0 +1,74 @@
+"""Telling the players of a published round where they sit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.urls import reverse
+
+from accounts.inbox import put_away_outdated, send_notices, who_got
+from accounts.models import Player
+from tournaments.models import Match, Registration, Round
+from tournaments.queries.names import shown_name
+from tournaments.queries.pods import pods_of
+from tournaments.queries.rounds import byes_of
+from tournaments.queries.teams import members_by_team
+from tournaments.services.locking import lock_tournament
+
+NOTIFY_ROUND = "tournaments.notify_round"
+"""The kind of job: a large field's notices are not to keep the round from being published."""
+PUBLISHED = "round_published"
+"""The code of the notice."""
+
+
+@transaction.atomic
+def notify_round(round_id: int) -> None:
+    """Send everybody in a published round their table and opponent, once for each time it was published; what was
+    unread of earlier rounds is put away."""
+    round = Round.objects.filter(pk=round_id).first()
+    if round is None:
+        return
+    tournament = lock_tournament(round.tournament_id)
+    round.refresh_from_db()
+    round.tournament = tournament
+    if round.status != Round.Status.PUBLISHED or round.published_at is None:
+        return
+    of_round = {"round_key": round.pk, "published_at": round.published_at.isoformat()}
+    people = _people(round)
+    reached = who_got([player for player, _place in people], code=PUBLISHED, **of_round)
+    if not reached:
+        put_away_rounds(round)
+    facts = {"tournament": tournament.pk, "event": tournament.name, "round": round.number, **of_round}
+    send_notices(
+        ((player, facts | place) for player, place in people if player.pk not in reached),
+        code=PUBLISHED,
+        path=reverse("tournament_pairings", args=[tournament.code, round.number]),
+    )
+
+
+def put_away_rounds(round: Round) -> None:
+    """Put away what is unread of the event's rounds: another one is published, or this one is not any more."""
+    everybody = Registration.people.filter(tournament=round.tournament_id).select_related("player")
+    put_away_outdated([entry.player for entry in everybody], code=PUBLISHED, tournament=round.tournament_id)
+
+
+def _people(round: Round) -> list[tuple[Player, dict[str, Any]]]:
+    """Everybody who has a place in the round, with it; of a team both members."""
+    members = members_by_team(round.tournament)
+    found: list[tuple[Player, dict[str, Any]]] = []
+
+    def add(entry: Registration, table: int | None, *opponents: Registration) -> None:
+        place = {"table": table, "opponents": [shown_name(one, private=False) for one in opponents]}
+        found.extend((one.player, place) for one in members.get(entry.pk, [entry]))
+
+    for match in Match.objects.filter(round=round).select_related("player1__player", "player2__player").order_by("pk"):
+        match.player1.tournament = match.player2.tournament = round.tournament
+        add(match.player1, match.table, match.player2)
+        add(match.player2, match.table, match.player1)
+    for pod in pods_of(round):
+        for seat in pod.seats:
+            add(seat.registration, pod.table, *pod.others(seat.registration.pk))
+    for bye in byes_of(round):
+        add(bye.registration, None)
+    return found
