@@ -24,11 +24,12 @@ from decks.reading_work import note_reading, require_reading
 from decks.superseded_drafts import draft_room
 from decks.views.deck_page import show_deck
 from decks.views.exporting import Sharing, version_sharing
-from decks.views.saved import say_version
+from decks.views.saved import SavedVersion, say_version
 from decks.views.shown import ShownList, show_list
 from decks.views.typed import TypedList, read_typed
 from decks.views.workspace import workspace, workspace_answer
 from tournaments.services.decklists import save_entry_decklist
+from tournaments.views.deck_head import DeckHead, find_deck_head
 from tournaments.views.entry_deck import EntryDeck, find_version, open_deck
 from tournaments.wording import say_refusal
 
@@ -129,15 +130,28 @@ def _page(here: EntryDeck, typed: TypedList, *, status: int = 200, **facts: Any)
     }
     if not here.may_edit:
         counting = here.submitted or here.newest
+        saved = say_version(counting, here.pack, deciders=here.terms.deciders) if counting is not None else None
         facts |= {
-            "saved": say_version(counting, here.pack, deciders=here.terms.deciders) if counting is not None else None,
+            "saved": saved,
+            "state": _saved_head(here, saved),
             "deck": show_deck(counting.cards if counting is not None else [], here.terms.book),
             "sharing": _sharing(here, counting),
             "unsaved": typed.text if here.request.method == "POST" else "",
             "settle_url": here.settle_url,
         }
         return render(here.request, "tournaments/decks/editor_locked.html", facts, status=status)
-    return render(here.request, "tournaments/decks/editor.html", facts | _workspace(here, typed), status=status)
+    facts |= _workspace(here, typed)
+    if not facts["posted"] and facts.get("loaded") is None:
+        shown: ShownList = facts["shown"]
+        facts["state"] = find_deck_head(here, shown.state, shown.problems, is_readable=not shown.unreadable)
+    return render(here.request, "tournaments/decks/editor.html", facts, status=status)
+
+
+def _saved_head(here: EntryDeck, saved: SavedVersion | None) -> DeckHead | None:
+    """What the player of a locked list can do, by the verdict that the list got when it was saved."""
+    if saved is None:
+        return find_deck_head(here, "", (), is_readable=True)
+    return find_deck_head(here, saved.version.verdict, saved.problems, is_readable=saved.is_readable)
 
 
 def _save(here: EntryDeck) -> HttpResponse:
