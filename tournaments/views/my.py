@@ -24,6 +24,7 @@ from tournaments.permissions import own_player_of
 from tournaments.queries.announcements import announcements_by_event
 from tournaments.queries.assigned import assigned_for
 from tournaments.queries.calls import OwnCall, own_call
+from tournaments.queries.coming_back import may_undo_own_drop
 from tournaments.queries.decks import DeckState, deck_state, is_locked
 from tournaments.queries.entries import waiting_place
 from tournaments.queries.home import entries_of_player, staffed_tournaments
@@ -67,6 +68,11 @@ class SeatCard:
         if self.registration.status == Registration.Status.DROPPED:
             return self.view is not None and not self.view.match.is_complete
         return self.registration.status in (Registration.Status.ACTIVE, Registration.Status.WAITLISTED)
+
+    @property
+    def may_come_back(self) -> bool:
+        """Whether the player may undo the drop alone; afterwards the staff may."""
+        return may_undo_own_drop(self.registration)
 
     @property
     def is_over(self) -> bool:

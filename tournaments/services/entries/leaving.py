@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from django.db import transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict
 from tournaments.models import Bye, Match, MissedRound, PodSeat, Registration, Round, Tournament
 from tournaments.permissions import Action, is_own, require
+from tournaments.queries.coming_back import may_undo_own_drop, rounds_since
 from tournaments.queries.names import sees_private_names
 from tournaments.queries.teams import who_play
 from tournaments.services.entries.forfeits import DISQUALIFIED, give_open_match, open_given_match
@@ -96,7 +97,7 @@ def drop(*, actor: Actor, registration_id: int, reason: str = "") -> Registratio
 
 @transaction.atomic
 def undrop(*, actor: Actor, registration_id: int) -> Registration:
-    """Undo a drop: by staff, or by the player while no later round has been published.
+    """Undo a drop: by staff, or by the player while no later round has been published, unless the event's settings made it.
 
     The player is paired again from the next round on, with a loss for each Swiss round published in between.
     Raises Conflict `not_dropped` or `not_running`.
@@ -105,7 +106,7 @@ def undrop(*, actor: Actor, registration_id: int) -> Registration:
     _refuse_unless_playing(registration.tournament)
     if registration.status != Status.DROPPED:
         raise Conflict("not_dropped", name=registration.name, status=registration.status)
-    if not (is_own(actor, registration) and not _rounds_since(registration).exists()):
+    if not (is_own(actor, registration) and may_undo_own_drop(registration)):
         require(actor, Action.MANAGE_ENTRIES, registration.tournament)
     missed = _come_back(registration)
     write_log(
@@ -211,19 +212,13 @@ def _reinstate_withdrawn(actor: Actor, registration: Registration) -> None:
     rejudge_reopened(actor=actor, tournament=tournament)
 
 
-def _rounds_since(registration: Registration) -> QuerySet[Round]:
-    """Swiss rounds published after the entrant left, in which they have no match and no bye."""
-    rounds = registration.tournament.rounds.exclude(status=Round.Status.DRAFT).filter(stage=Round.Stage.SWISS)
-    return rounds.filter(number__gt=registration.status_round or 0, number__gte=registration.first_round)
-
-
 def _come_back(registration: Registration) -> list[int]:
     """Make the entrant active again; a round published in between without them is a missed one. Returns these."""
     tournament = registration.tournament
     if tournament.phase in (Phase.FINISHED, Phase.CANCELLED):
         raise Conflict("not_running", phase=tournament.phase)
     missed = []
-    for round_ in _rounds_since(registration):
+    for round_ in rounds_since(registration):
         seated = Q(player1=registration) | Q(player2=registration)
         paired = Match.objects.filter(seated, round=round_)
         in_pod = PodSeat.objects.filter(registration=registration, round=round_)

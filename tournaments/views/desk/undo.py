@@ -11,21 +11,22 @@ from django.urls import reverse
 
 from tournaments.models import JudgeCall, LogEntry, Match, MatchRevision, Registration, Round, Tournament
 from tournaments.queries.clock import CLOCK_VERBS
+from tournaments.queries.coming_back import GONE_DURING_PLAY, RUNNING, reinstatable
 from tournaments.queries.repair import repair_to_undo
 from tournaments.queries.rounds import has_results
 
 Phase = Tournament.Phase
 Status = Registration.Status
-PLAYING = (Phase.SWISS, Phase.TOP_CUT)
 
 ENTRY_WAYS = {
-    "entry_withdrawn": (Status.WITHDRAWN, "reinstate", "manage_entries"),
-    "entry_dropped": (Status.DROPPED, "undrop", "manage_entries"),
-    "entry_dropped_by_rule": (Status.DROPPED, "undrop", "manage_entries"),
-    "entry_no_show": (Status.NO_SHOW, "reinstate", "manage_entries"),
-    "entry_disqualified": (Status.DISQUALIFIED, "reinstate", "override_rules"),
+    "entry_withdrawn": (Status.WITHDRAWN, (Phase.REGISTRATION,), "reinstate", "manage_entries"),
+    "entry_dropped": (Status.DROPPED, RUNNING, "undrop", "manage_entries"),
+    "entry_dropped_by_rule": (Status.DROPPED, RUNNING, "undrop", "manage_entries"),
+    "entry_no_show": (Status.NO_SHOW, GONE_DURING_PLAY, "reinstate", "manage_entries"),
+    "entry_disqualified": (Status.DISQUALIFIED, GONE_DURING_PLAY, "reinstate", "override_rules"),
 }
-"""A change of an entry: the status it must still have, the change that undoes it, the action required."""
+"""A change of an entry: the status it must still have, the phases in which it can be undone, the change that undoes it,
+the action required."""
 
 ROUND_WAYS = {
     "round_paired": (Round.Status.DRAFT, "desk_round_discard"),
@@ -54,7 +55,7 @@ RESULT_VERBS = frozenset({"game_recorded", "score_recorded", "outcome_recorded",
 
 
 class UndoFinder:
-    """Finds how to undo some lines of one tournament's log; reads what they are about in at most five queries.
+    """Finds how to undo some lines of one tournament's log; reads what they are about in at most eight queries.
 
     Lines must come newest first: of several lines about one thing only the newest can be undone.
     """
@@ -70,6 +71,8 @@ class UndoFinder:
         self.matches = {match.pk: match for match in matches.select_related("round")}
         calls = {fact["call"] for fact in facts if isinstance(fact.get("call"), int)}
         self.calls = JudgeCall.objects.in_bulk(calls) if calls else {}
+        withdrawn = [one for one in self.entries.values() if one.status == Status.WITHDRAWN]
+        self.reinstatable = reinstatable(tournament, withdrawn)
         self.newest = Round.objects.filter(tournament=tournament).order_by("-number").first()
 
     def way_back(self, entry: LogEntry) -> str:
@@ -104,8 +107,10 @@ class UndoFinder:
         if entry.verb == "entry_checked_in":
             is_open = self.tournament.phase == Phase.REGISTRATION and concerned.checked_in_at is not None
             return subject, reverse("desk_check_in", args=keys) if is_open and self.allowed["check_in"] else ""
-        status, change, action = ENTRY_WAYS[entry.verb]
-        is_open = concerned.status == status and self.allowed[action]
+        status, phases, change, action = ENTRY_WAYS[entry.verb]
+        is_open = concerned.status == status and self.tournament.phase in phases and self.allowed[action]
+        if status == Status.WITHDRAWN:
+            is_open = is_open and concerned.pk in self.reinstatable
         return subject, reverse("desk_entry_change", args=[*keys, change]) if is_open else ""
 
     def _round_way(self, entry: LogEntry) -> tuple[str, str]:
@@ -113,7 +118,7 @@ class UndoFinder:
         status, view = ROUND_WAYS[entry.verb]
         if newest is None or newest.number != entry.facts.get("round") or newest.status != status:
             return subject, ""
-        if self.tournament.phase not in PLAYING or not self.allowed["run_rounds"]:
+        if self.tournament.phase not in RUNNING or not self.allowed["run_rounds"]:
             return subject, ""
         if view == "desk_round_unpublish" and has_results(newest):
             return subject, ""
