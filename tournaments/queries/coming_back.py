@@ -1,4 +1,4 @@
-"""Who may come back into an event, as `services/entries/leaving.py` decides it, so that no page offers what is refused."""
+"""Who may come back into an event, as the services decide it, so that no page offers what is refused."""
 
 from __future__ import annotations
 

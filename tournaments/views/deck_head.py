@@ -21,14 +21,19 @@ class DeckStep(StrEnum):
     NONE = "none"
 
 
+KINDS = {DeckStep.WRITE: "need", DeckStep.SUBMIT: "need", DeckStep.CORRECT: "bad", DeckStep.ASK: "bad"}
+
+
 @dataclass(frozen=True)
 class DeckHead:
     """The next step, the first problem of the newest list, and how many more there are.
 
-    `is_question` says that the problem is a card about which a judge decides, which no player can correct.
+    `is_question` says that the problem is a card about which a judge decides, which no player can correct. `kind` is
+    how it looks: done, need, bad, or nothing in particular.
     """
 
     step: DeckStep
+    kind: str = ""
     problem: Problem | SavedProblem | None = None
     more: int = 0
     is_question: bool = False
@@ -46,7 +51,8 @@ def find_deck_head(
         return None
     is_question = verdict == "undecided" and is_readable
     step = _next_step(here, is_sound=is_question or (verdict == "legal" and is_readable))
-    return DeckHead(step, next(iter(problems), None), max(0, len(problems) - 1), is_question)
+    kind = KINDS.get(step, "done" if here.submitted is not None else "")
+    return DeckHead(step, kind, next(iter(problems), None), max(0, len(problems) - 1), is_question)
 
 
 def _next_step(here: EntryDeck, *, is_sound: bool) -> DeckStep:

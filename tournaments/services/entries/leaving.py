@@ -97,7 +97,7 @@ def drop(*, actor: Actor, registration_id: int, reason: str = "") -> Registratio
 
 @transaction.atomic
 def undrop(*, actor: Actor, registration_id: int) -> Registration:
-    """Undo a drop: by staff, or by the player while no later round has been published, unless the event's settings made it.
+    """Undo a drop: by staff, or by the player until the next round is published, unless the settings made the drop.
 
     The player is paired again from the next round on, with a loss for each Swiss round published in between.
     Raises Conflict `not_dropped` or `not_running`.
