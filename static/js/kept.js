@@ -1,7 +1,8 @@
 // What this phone keeps by itself: where its players sat last, and reports that have not reached the server.
 //
-// It lies in the browser's own store, which works without a network and on a site without https. Everything is kept by
-// player, and goes with the player. A browser that keeps nothing is no fault: then nothing is kept.
+// It lies in the browser's own store, which works without a network and on a site without https. Everything is kept with
+// the players it belongs to, two of them where siblings are one team, and goes with the last of them. A browser that keeps
+// nothing is no fault: then nothing is kept.
 const SEATS = "dueldesk-seats";
 const REPORTS = "dueldesk-reports";
 const MAX_AGE_MS = 2 * 24 * 3600_000; // Longer than any event lasts.
@@ -52,9 +53,15 @@ export const dropReport = (id) =>
     reports().filter((one) => one.id !== id),
   );
 
+// Whether something goes when this player does: it belongs to nobody else. Everything does where no player is named.
+export const goesWith = (one, player) => player === undefined || String(one.players) === player;
+
 // Everything of this player; of every player where none is named.
 export const forget = (player) => {
-  const stays = (one) => player !== undefined && one.player !== player;
-  write(SEATS, seats().filter(stays));
-  write(REPORTS, reports().filter(stays));
+  const without = (rows) =>
+    rows
+      .filter((one) => !goesWith(one, player))
+      .map((one) => ({ ...one, players: one.players.filter((other) => other !== player) }));
+  write(SEATS, without(seats()));
+  write(REPORTS, without(reports()));
 };

@@ -1,12 +1,12 @@
 // Taking a player off the phone, or all of them: what the phone keeps goes with them, and a report that has not been
 // sent is asked about first.
-import { forget, reports } from "./kept.js";
+import { forget, goesWith, reports } from "./kept.js";
 import { flush } from "./reports.js";
 
 const note = document.querySelector("#unsent");
 const form = [...note.parentElement.querySelectorAll("form")].at(-1); // The question's own.
 const player = note.dataset.forgets || undefined;
-const unsent = () => reports().filter((one) => !one.refused && (player === undefined || one.player === player));
+const unsent = () => reports().filter((one) => !one.refused && goesWith(one, player));
 let isSure = false;
 
 const show = () => {

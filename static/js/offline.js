@@ -10,8 +10,8 @@ const time = (at) => new Date(at).toLocaleTimeString(document.documentElement.la
 
 const press = (seat, choice, pressed) => {
   const fields = { match: seat.match, score: choice.value, key: randomKey() };
-  const { entry, player, name, action } = seat;
-  keepReport(reportOf({ entry, player, name, action, fields, pressed, state: "waiting" }));
+  const { entry, players, name, action } = seat;
+  keepReport(reportOf({ entry, players, name, action, fields, pressed, state: "waiting" }));
   paint();
   flush();
 };

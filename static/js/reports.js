@@ -138,11 +138,14 @@ const sayReport = (fields, pressed) => {
   return game && fields.game ? `${game}: ${button}` : button;
 };
 
+// The players of this phone who stand for an entry: of a team of two perhaps both.
+const playersOf = (part) => part.dataset.players.split(" ");
+
 // A report as it is kept: `about` names the match, and the game if it is about one.
-export const reportOf = ({ entry, player, name, action, fields, pressed, state }) => ({
+export const reportOf = ({ entry, players, name, action, fields, pressed, state }) => ({
   id: randomKey(),
   entry,
-  player,
+  players,
   action,
   fields,
   about: `${fields.match}.${fields.game ?? fields.take_back ?? ""}`,
@@ -160,9 +163,10 @@ const follow = () => {
     event.detail.timeout = PATIENCE_MS;
     const fields = Object.fromEntries(event.detail.formData ?? Object.entries(event.detail.parameters));
     delete fields.csrfmiddlewaretoken;
-    const { reportEntry: entry, player, name } = region.dataset;
+    const { reportEntry: entry, name } = region.dataset;
+    const players = playersOf(region);
     const pressed = event.detail.triggeringEvent?.submitter;
-    const report = reportOf({ entry, player, name, action: event.detail.path, fields, pressed, state: "sending" });
+    const report = reportOf({ entry, players, name, action: event.detail.path, fields, pressed, state: "sending" });
     underWay.set(event.target, { report, isKept: keepReport(report) });
   });
   document.addEventListener("htmx:afterRequest", (event) => {
@@ -202,7 +206,7 @@ const rememberSeats = () => {
       const form = region?.querySelector("form:has(button[name=score])");
       return {
         entry: card.dataset.entry,
-        player: card.dataset.player,
+        players: playersOf(card),
         name: card.dataset.name,
         what: textOf(card, ".what"),
         table: textOf(card, ".plate"),

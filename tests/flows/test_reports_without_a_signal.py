@@ -12,6 +12,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.judged_events import table_of
 from tests.running_events import publish, start_event
+from tests.team_events import started_team_event, two_of
 from tests.web.public.visiting import open_links
 from tournaments.models import Match, Registration, ResultReport
 
@@ -216,8 +217,36 @@ def test_who_leaves_the_phone_leaves_nothing_on_it(phones: Phones, live_server: 
     unsent.get_by_role("button", name="Throw it away and go on").tap()
     expect(phone.locator("main")).to_contain_text(f"{leaving.name} is no longer on this phone.")
     kept = phone.evaluate("() => JSON.stringify(localStorage)")
-    assert f'\\"player\\":\\"{leaving.player_id}\\"' not in kept
-    assert f'\\"player\\":\\"{staying.player_id}\\"' in kept
+    assert f'\\"players\\":[\\"{leaving.player_id}\\"]' not in kept
+    assert f'\\"players\\":[\\"{staying.player_id}\\"]' in kept
+    assert not ResultReport.objects.exists()
+
+
+def test_what_is_kept_for_siblings_of_one_team_goes_with_the_last_of_them(
+    phones: Phones, live_server: LiveServer
+) -> None:
+    event = started_team_event()
+    publish(event)
+    team = event.registrations.earliest("pk")
+    one, two = (Registration.people.select_related("player").get(pk=member.pk) for member in two_of(team))
+    phone = phones.of(one, two)
+    phone.route("**/report/", lambda route: route.abort())
+    press(phone, team, "2–0")
+    expect(kept_lines(phone, team)).to_contain_text("not sent yet")
+    kept = "() => ['seats', 'reports'].map((one) => JSON.parse(localStorage.getItem(`dueldesk-${one}`))[0].players)"
+    both = [str(one.player_id), str(two.player_id)]
+    assert phone.evaluate(kept) == [both, both]
+    phone.goto(reverse("player_remove", args=[one.player_id]))
+    expect(phone.locator("#unsent")).to_be_hidden()
+    phone.get_by_role("button", name="Take off this phone").tap()
+    expect(phone.locator("main")).to_contain_text(f"{one.name} is no longer on this phone.")
+    assert phone.evaluate(kept) == [[str(two.player_id)]] * 2
+    phone.goto(reverse("player_remove", args=[two.player_id]))
+    expect(phone.locator("#unsent")).to_contain_text("2–0")
+    phone.get_by_role("button", name="Take off this phone").tap()
+    phone.get_by_role("button", name="Throw it away and go on").tap()
+    phone.wait_for_url("**/my/")
+    assert phone.evaluate("() => JSON.stringify(localStorage)").count("players") == 0
     assert not ResultReport.objects.exists()
 
 

@@ -43,7 +43,7 @@ from tournaments.queries.reports import OwnReport
 from tournaments.queries.rounds import MatchRow, cut_places
 from tournaments.queries.seats import section_of_seat as section_of
 from tournaments.queries.standings import StandingRow, rounded
-from tournaments.queries.teams import join_names, members_of
+from tournaments.queries.teams import join_names, members_of, own_members
 from tournaments.round_names import say_cut_round, say_round, say_round_numbered
 from tournaments.wording import reports, rulings
 
@@ -92,6 +92,12 @@ def team_members(context: Context, registration: Registration | None) -> str:
     """The members of a team in a line of its own; nothing for a player."""
     names = names_of_members(context, registration)
     return format_html('<span class="team-members">{}</span>', names) if names else ""
+
+
+@register.simple_tag(takes_context=True)
+def players_here(context: Context, registration: Registration) -> str:
+    """The keys of the players of this phone who stand for an entry, with spaces between: of a team perhaps both."""
+    return " ".join(str(one.player_id) for one in own_members(context["request"].actor, registration))
 
 
 @register.simple_tag(takes_context=True)

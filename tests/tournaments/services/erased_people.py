@@ -23,13 +23,15 @@ from accounts.services import issue_personal_link
 from tests.judged_events import begin, end, list_text
 from tests.people_and_events import enter, make_event, owner_of, player_actor, staff_actor
 from tests.running_events import finish_round, publish
+from tests.team_events import team_event
 from tests.tournaments.ended_events import make_season
 from tests.web.public.visiting import browser
 from tournaments.models import Match, Registration, Tournament
+from tournaments.queries.teams import members_of
 from tournaments.services import calls, penalties
 from tournaments.services.corrections import correct_match
 from tournaments.services.decklists import save_entry_decklist
-from tournaments.services.entries import drop, edit_entry, register_self
+from tournaments.services.entries import MemberData, drop, edit_entry, register_self, register_team
 from tournaments.services.exporting import request_export
 from tournaments.services.finish import finish_tournament
 from tournaments.services.reports import report_score
@@ -50,8 +52,30 @@ def named_everywhere(**settings_: Any) -> tuple[Tournament, Registration, Any]:
         actor=Actor(), tournament_id=event.pk, name=FIRST_NAME, birth_year=1990, public_name=NICKNAME, team="云家军"
     ).registration
     edit_entry(actor=owner, registration_id=entry.pk, name=NAME, birth_year=1990, public_name=NICKNAME, team="云家军")
+    return _with_everything(event, entry, entry, judge)
+
+
+def member_named_everywhere(**settings_: Any) -> tuple[Tournament, Registration, Any]:
+    """As `named_everywhere`, of a player of a team of two that goes by the player's name too."""
+    event = team_event("星港队", "舰队", "军团", planned_rounds=2, lists_public=True, **settings_)
+    owner, judge = owner_of(event), staff_actor(event, "judge")
+    two = [MemberData(FIRST_NAME, 1990, NICKNAME), MemberData("林小雨")]
+    team = register_team(actor=Actor(), tournament_id=event.pk, name=f"{FIRST_NAME}之队", members=two, team="云家军").team
+    member = members_of(team)[0]
+    edited = {"birth_year": 1990, "public_name": NICKNAME, "team": "云家军"}
+    edit_entry(actor=owner, registration_id=member.pk, name=NAME, **edited)
+    edit_entry(actor=owner, registration_id=team.pk, name=f"{NAME}之队", **edited)
+    return _with_everything(event, member, team, judge)
+
+
+def _with_everything(
+    event: Tournament, entry: Registration, paired: Registration, judge: Actor
+) -> tuple[Tournament, Registration, Any]:
+    """Play the event so that the player of `entry` is named wherever one can be; `paired` is the player's team or the
+    entry itself."""
+    owner = owner_of(event)
     issue_personal_link(player=entry.player)
-    entry = Registration.objects.select_related("player").get(pk=entry.pk)
+    entry = Registration.people.select_related("player").get(pk=entry.pk)
     me = player_actor(entry)
     save_entry_decklist(
         actor=me, registration_id=entry.pk, text="主牌\n1 HBU01-A01", name=f"{NAME}的草稿", submit=False
@@ -61,7 +85,7 @@ def named_everywhere(**settings_: Any) -> tuple[Tournament, Registration, Any]:
     start_tournament(actor=owner, tournament_id=event.pk)
     first = publish(event)
     end(judge, begin(judge, entry), "clean", note=f"{NAME}的卡组")
-    match = next(one for one in first.matches.all() if entry.pk in (one.player1_id, one.player2_id))
+    match = next(one for one in first.matches.all() if paired.pk in (one.player1_id, one.player2_id))
     calls.raise_call(actor=me, match_id=match.pk, words=f"{NAME}有疑问")
     report_score(actor=me, match_id=match.pk, wins1=2, wins2=0)
     penalties.give_penalty(
@@ -76,13 +100,13 @@ def named_everywhere(**settings_: Any) -> tuple[Tournament, Registration, Any]:
         reason=f"{NAME} 说错了",
         score=ScoreInput(wins1=2, wins2=1, draws=0),
     )
-    drop(actor=owner, registration_id=entry.pk, reason=f"{NAME}先走")
+    drop(actor=owner, registration_id=paired.pk, reason=f"{NAME}先走")
     finish_round(publish(event))
     finish_tournament(actor=owner, tournament_id=event.pk)
     _around(event, entry, owner)
     client = browser(me)
     client.get("/my/")
-    return Tournament.objects.get(pk=event.pk), Registration.objects.get(pk=entry.pk), client
+    return Tournament.objects.get(pk=event.pk), Registration.people.get(pk=entry.pk), client
 
 
 def _around(event: Tournament, entry: Registration, owner: Actor) -> None:

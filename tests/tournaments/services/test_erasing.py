@@ -18,7 +18,14 @@ from tests.people_and_events import enter, make_actor, make_event, make_user, ow
 from tests.refused import assert_sentence
 from tests.running_events import play_game, publish, start_event
 from tests.tournaments.ended_events import ended_event, same_player
-from tests.tournaments.services.erased_people import NAME, NAMES, named_everywhere, places_naming, standings_of
+from tests.tournaments.services.erased_people import (
+    NAME,
+    NAMES,
+    member_named_everywhere,
+    named_everywhere,
+    places_naming,
+    standings_of,
+)
 from tests.tournaments.services.snapshots.taken_snapshots import taken
 from tests.two_at_once import at_once, refusals
 from tournaments.models import Erasure, LogEntry, Registration, Snapshot, Tournament
@@ -35,7 +42,7 @@ from tournaments.wording import say_log, say_refusal
 
 
 def erase(entry: Registration, actor: Actor | None = None, typed: str = "") -> Erasure:
-    entry = Registration.objects.select_related("player", "tournament__created_by").get(pk=entry.pk)
+    entry = Registration.people.select_related("player", "tournament__created_by").get(pk=entry.pk)
     by = actor or owner_of(entry.tournament)
     return erase_player(actor=by, player_id=entry.player_id, typed_name=typed or entry.player.name)
 
@@ -78,6 +85,33 @@ def test_no_column_session_or_file_names_the_player_and_the_results_stay(setting
     assert client.get(f"/my/players/{entry.player_id}/").status_code == 404
     assert Erasure.objects.get().files_gone_at is not None
     assert event.snapshots.filter(state="ready").count() == 1, "a snapshot without the name was taken instead"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nothing_names_an_erased_player_of_a_team_and_the_partner_keeps_everything(
+    settings: Any, tmp_path: Path
+) -> None:
+    settings.SNAPSHOTS_COPY_TO = str(tmp_path)
+    event, member, _client = member_named_everywhere()
+    named = " ".join(places_naming(code=event.code))
+    for place in (
+        *("accounts_player.name", "tournaments_registration.name", "tournaments_registration.public_name"),
+        *("tournaments_logentry.facts", "tournaments_logentry.actor", "tournaments_penalty.note"),
+        *("tournaments_judgecall.words", "tournaments_matchrevision.reason", "tournaments_resultreport.reported_by"),
+        *("tournaments_registration.status_reason", "accounts_notice.facts", "decks_decklistversion.text"),
+        *("decks_decklist.name", "django_admin_log.object_repr", ".json.gz", ".xlsx", str(tmp_path)),
+    ):
+        assert place in named, f"{place} did not name the player, so the sweep would prove nothing of it"
+    before, lines = standings_of(event), [row.registration.pk for row in ranked(event)]
+    partner = Registration.people.get(team_entry=member.team_entry_id, seat=2)
+    erase(member, player_actor(member))
+    assert places_naming(code=event.code) == []
+    assert (standings_of(event), [row.registration.pk for row in ranked(event)]) == (before, lines)
+    team = Registration.objects.get(pk=member.team_entry_id)
+    label = f"#{member.number}"
+    assert (team.name, team.player.name, team.is_anonymous) == (f"{label}之队", f"{label}之队", False)
+    assert Registration.people.get(pk=partner.pk).name == "林小雨"
+    assert places_naming(("林小雨",), event.code) != []
 
 
 @pytest.mark.django_db
