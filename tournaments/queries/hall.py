@@ -5,23 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tournaments.models import Round
+from tournaments.models import Registration, Round
 from tournaments.queries.moved import moved_in
 from tournaments.queries.name_order import spoken_key, spoken_letter
 from tournaments.queries.names import shown_name
 from tournaments.queries.pods import pods_of
 from tournaments.queries.rounds import MatchRow, byes_of, missed_of
+from tournaments.queries.teams import names_by_team
 
 
 @dataclass(frozen=True)
 class HallSeat:
-    """A player's place in a round: a table, or None for `has_bye` and for a round not played."""
+    """A player's place in a round: a table, or None for `has_bye` and for a round not played.
+
+    Each member of a team has a place of their own, at the table of the `team`; the `opponent` is the other team then.
+    """
 
     name: str
     letter: str
     table: int | None = None
     opponent: str = ""
     has_bye: bool = False
+    team: str = ""
+
+    @property
+    def beside(self) -> str:
+        """What stands beside or below the name: the team, and who is met."""
+        return " – ".join(part for part in (self.team, self.opponent) if part)
 
 
 def seats_by_name(round: Round, rows: list[MatchRow], *, private: bool = False) -> list[HallSeat]:
@@ -31,12 +41,32 @@ def seats_by_name(round: Round, rows: list[MatchRow], *, private: bool = False) 
 
 def moved_seats(round: Round) -> list[HallSeat]:
     """The seat of everybody who moved since the running round was published, by name."""
-    seats = []
-    for one in moved_in(round):
-        name = shown_name(one.player, private=False)
-        opponent = shown_name(one.opponent, private=False) if one.opponent is not None else ""
-        seats.append(HallSeat(name, spoken_letter(name), one.after, opponent, has_bye=one.after is None))
-    return seats
+    moved = moved_in(round)
+    places = _Places(round, private=False, is_empty=not moved)
+    return [seat for one in moved for seat in places.of(one.player, one.after, one.opponent, has_bye=one.after is None)]
+
+
+class _Places:
+    """The places of those who are paired, by the names of the people who look for them."""
+
+    def __init__(self, round: Round, *, private: bool, is_empty: bool = False) -> None:
+        self.private = private
+        self.members = {} if is_empty else names_by_team(round.tournament, private=private)
+
+    def of(
+        self,
+        entry: Registration,
+        table: int | None = None,
+        opponent: Registration | None = None,
+        *,
+        has_bye: bool = False,
+    ) -> Iterator[HallSeat]:
+        """The place of a player; of a team that of each member."""
+        name = shown_name(entry, private=self.private)
+        met = shown_name(opponent, private=self.private) if opponent is not None else ""
+        for own in self.members.get(entry.pk, [""]):
+            shown, team = (own, name) if own else (name, "")
+            yield HallSeat(shown, spoken_letter(shown), table, met, has_bye, team)
 
 
 def _in_pods(round: Round, private: bool) -> Iterator[HallSeat]:
@@ -51,13 +81,12 @@ def _in_pods(round: Round, private: bool) -> Iterator[HallSeat]:
 def _seats(round: Round, rows: list[MatchRow], private: bool) -> Iterator[HallSeat]:
     if round.tournament.is_in_pods:
         yield from _in_pods(round, private)
+    places = _Places(round, private=private)
     for row in rows:
-        one, two = (shown_name(entry, private=private) for entry in (row.match.player1, row.match.player2))
-        yield HallSeat(one, spoken_letter(one), row.match.table, two)
-        yield HallSeat(two, spoken_letter(two), row.match.table, one)
+        match = row.match
+        yield from places.of(match.player1, match.table, match.player2)
+        yield from places.of(match.player2, match.table, match.player1)
     for bye in byes_of(round):
-        name = shown_name(bye.registration, private=private)
-        yield HallSeat(name, spoken_letter(name), has_bye=True)
+        yield from places.of(bye.registration, has_bye=True)
     for missed in missed_of(round):
-        name = shown_name(missed.registration, private=private)
-        yield HallSeat(name, spoken_letter(name))
+        yield from places.of(missed.registration)

@@ -82,12 +82,19 @@ def with_members(entries: QuerySet[Registration]) -> QuerySet[Registration]:
     return entries.prefetch_related(Prefetch("members", members))
 
 
+def names_by_team(tournament: Tournament, *, private: bool) -> dict[int, list[str]]:
+    """The names of each team's members in the order of seats, by the team's key: as entered if `private`, else as
+    everybody reads them. One query in an event for teams, none in others.
+    """
+    found = members_by_team(tournament)
+    return {key: [shown_name(one, private=private) for one in two] for key, two in found.items()}
+
+
 def member_names(tournament: Tournament, mark: Mark, *, private: bool) -> dict[int, str]:
     """The names of each team's members as the viewer may read them, by the team's key; kept for the version `mark`."""
 
     def read() -> dict[int, str]:
-        found = members_by_team(tournament)
-        return {key: join_names(shown_name(one, private=private) for one in two) for key, two in found.items()}
+        return {key: join_names(two) for key, two in names_by_team(tournament, private=private).items()}
 
     return kept_for(mark, ("names of members", private), read) if tournament.is_for_teams else {}
 

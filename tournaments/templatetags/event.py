@@ -95,6 +95,12 @@ def team_members(context: Context, registration: Registration | None) -> str:
 
 
 @register.simple_tag(takes_context=True)
+def entered_members(context: Context, registration: Registration) -> str:
+    """The members of a team as entered, for a page of the desk (its `team_names`); nothing for a player."""
+    return join_names(context["team_names"].get(registration.pk, ())) if registration.is_team else ""
+
+
+@register.simple_tag(takes_context=True)
 def players_here(context: Context, registration: Registration) -> str:
     """The keys of the players of this phone who stand for an entry, with spaces between: of a team perhaps both."""
     return " ".join(str(one.player_id) for one in own_members(context["request"].actor, registration))

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy
 from accounts.languages import html_language
 from cardpool.queries import pack_of
 from tournaments.marks import Mark
-from tournaments.models import Round, Tournament
+from tournaments.models import Registration, Round, Tournament
 from tournaments.paper_layout import filled, in_groups, lines_needed, stacked
 from tournaments.queries.bracket import bracket_of
 from tournaments.queries.divisions import division_names, format_division_place
@@ -30,6 +30,7 @@ from tournaments.queries.pods import pods_of
 from tournaments.queries.rounds import MatchRow, byes_of, matches_of, missed_of
 from tournaments.queries.standings import StandingRow, tiebreaks_of
 from tournaments.queries.tables import kept_placings, kept_points, kept_standings
+from tournaments.queries.teams import join_names, names_by_team
 from tournaments.views.public.standings import cut_after
 from tournaments.views.sheet_printing import draw_codes
 from tournaments.wording.rulings import say_ruling
@@ -84,6 +85,15 @@ class PaperOrder:
         """The tables that get a slip."""
         return [row for row in self.rows if row.is_open] if self.only_open else self.rows
 
+    @cached_property
+    def members(self) -> dict[int, list[str]]:
+        """The names of the members of teams, as they are wanted."""
+        return names_by_team(self.tournament, private=self.private)
+
+    def members_of(self, entry: Registration) -> str:
+        """The members of a team in one line; empty for a player."""
+        return join_names(self.members.get(entry.pk, ()))
+
     def points(self) -> dict[int, int]:
         """Match points of everybody when the round was paired; none in the top cut, where seeds say more."""
         if self.round is None or self.round.stage != Round.Stage.SWISS or self.round.number == 1:
@@ -125,7 +135,11 @@ def by_name(order: PaperOrder) -> str:
 
 
 def _seat_lines(seat: HallSeat) -> int:
-    return max(lines_needed(seat.name, NAME_EMS), lines_needed(seat.opponent, OPPONENT_EMS))
+    return max(lines_needed(seat.name, NAME_EMS), lines_needed(seat.beside, OPPONENT_EMS))
+
+
+_Player = tuple[str, int | None, str]
+"""The name, the points before the round, and the members of a team."""
 
 
 def by_table(order: PaperOrder) -> str:
@@ -136,8 +150,9 @@ def by_table(order: PaperOrder) -> str:
         return _by_pod(order, order.round)
     points = order.points()
 
-    def player(entry: Any) -> tuple[str, int | None]:
-        return shown_name(entry, private=order.private), points.get(entry.pk, 0) if points else None
+    def player(entry: Registration) -> _Player:
+        before = points.get(entry.pk, 0) if points else None
+        return shown_name(entry, private=order.private), before, order.members_of(entry)
 
     rows = [
         (row.match.table, (str(row.match.table or "–"), player(row.match.player1), player(row.match.player2)))
@@ -167,8 +182,10 @@ def _by_pod(order: PaperOrder, round: Round) -> str:
     return rendered(order, "by_pod", _("Pods by table"), pages=shown)
 
 
-def _table_lines(row: tuple[str, tuple[str, int | None], tuple[str, int | None] | None]) -> int:
-    return max(lines_needed(player[0], PLAYER_EMS) for player in row[1:] if player is not None)
+def _table_lines(row: tuple[str, _Player, _Player | None]) -> int:
+    return max(
+        lines_needed(f"{name} {members}".strip(), PLAYER_EMS) for name, _points, members in filter(None, row[1:])
+    )
 
 
 def slips(order: PaperOrder) -> str:
@@ -185,7 +202,10 @@ def slips(order: PaperOrder) -> str:
 
 def _slip(order: PaperOrder, row: MatchRow, code: SafeString) -> dict[str, Any]:
     view = match_view(row.match)
-    players = [(entry, shown_name(entry, private=order.private)) for entry in (row.match.player1, row.match.player2)]
+    players = [
+        (entry, shown_name(entry, private=order.private), order.members_of(entry))
+        for entry in (row.match.player1, row.match.player2)
+    ]
     ruling, clause = "", ""
     if view.ruling is not None:
         chooser = shown_name(view.chooser, private=order.private) if view.chooser is not None else ""
@@ -194,7 +214,7 @@ def _slip(order: PaperOrder, row: MatchRow, code: SafeString) -> dict[str, Any]:
     return {
         "match": row.match,
         "code": code,
-        "players": [(entry, name, lines_needed(name, SLIP_NAME_EMS)) for entry, name in players],
+        "players": [(*player, lines_needed(" ".join(player[1:]).strip(), SLIP_NAME_EMS)) for player in players],
         "ruling": ruling,
         "clause": clause,
     }
@@ -204,7 +224,7 @@ def blank_slips(order: PaperOrder) -> str:
     """One page of slips without names, to copy where no list could be printed."""
     if order.tournament.is_in_pods:
         return ""
-    page = [{"players": [(None, "", 1), (None, "", 1)]}] * SLIPS_ON_PAGE
+    page = [{"players": [(None, "", "", 1)] * 2}] * SLIPS_ON_PAGE
     games = _games(replace(order, round=None))
     return rendered(order, "slips", _("Result slip"), pages=[page], games=games, is_blank=True)
 
@@ -230,7 +250,7 @@ def standings(order: PaperOrder) -> str:
     rows = [
         (row, name, words, lines_needed(f"{name} {words}".strip(), width))
         for row, name in _named(order, table)
-        for words in [format_division_place(row, divisions)]
+        for words in [_beside(order.members_of(row.registration), format_division_place(row, divisions))]
     ]
     title = _("Final places") if is_final else _("Standings after round %(number)d") % {"number": after}
     facts = {
@@ -240,6 +260,10 @@ def standings(order: PaperOrder) -> str:
         "cut_after": None if is_final else cut_after(event, table, after),
     }
     return rendered(order, "standings", title, **facts)
+
+
+def _beside(*words: str) -> str:
+    return " · ".join(filter(None, words))
 
 
 def _named(order: PaperOrder, table: Sequence[StandingRow]) -> list[tuple[StandingRow, str]]:

@@ -60,7 +60,9 @@ def member_named_everywhere(**settings_: Any) -> tuple[Tournament, Registration,
     event = team_event("星港队", "舰队", "军团", planned_rounds=2, lists_public=True, **settings_)
     owner, judge = owner_of(event), staff_actor(event, "judge")
     two = [MemberData(FIRST_NAME, 1990, NICKNAME), MemberData("林小雨")]
-    team = register_team(actor=Actor(), tournament_id=event.pk, name=f"{FIRST_NAME}之队", members=two, team="云家军").team
+    team = register_team(
+        actor=Actor(), tournament_id=event.pk, name=f"{FIRST_NAME}之队", members=two, team="云家军"
+    ).team
     member = members_of(team)[0]
     edited = {"birth_year": 1990, "public_name": NICKNAME, "team": "云家军"}
     edit_entry(actor=owner, registration_id=member.pk, name=NAME, **edited)

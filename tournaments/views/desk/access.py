@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django import forms
@@ -12,6 +12,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import add_never_cache_headers
+from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from accounts import notices
@@ -22,6 +23,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.queries.calls import count_open_calls
 from tournaments.queries.check_budget import count_decks_due
+from tournaments.queries.teams import names_by_team
 from tournaments.views.desk.log import recent_lines
 from tournaments.views.desk.tabs import desk_tabs
 from tournaments.wording import say_refusal
@@ -80,6 +82,7 @@ def desk_page(
         status = 422
     shared = {
         "tournament": tournament,
+        "team_names": names_of_teams(tournament),
         "allowed": allowed,
         "tabs": desk_tabs(tournament, allowed, tab),
         "call_count": count_open_calls(tournament),
@@ -88,6 +91,11 @@ def desk_page(
         "here": request.get_full_path() if request.method == "GET" else "",
     }
     return render(request, f"tournaments/desk/{template}.html", shared | context, status=status)
+
+
+def names_of_teams(tournament: Tournament) -> Any:
+    """The members of each team as entered (`names_by_team`), read once a page asks for them."""
+    return SimpleLazyObject(partial(names_by_team, tournament, private=True))
 
 
 def attempt(service: Callable[..., Any], **arguments: Any) -> Any | Refusal:

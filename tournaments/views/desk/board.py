@@ -33,7 +33,7 @@ from tournaments.queries.silence import unconfirmed_in
 from tournaments.services import results
 from tournaments.services.corrections import correct_match
 from tournaments.services.result_inputs import OutcomeInput, ScoreInput
-from tournaments.views.desk.access import allowed_actions, desk_page, desk_view, whole_number
+from tournaments.views.desk.access import allowed_actions, desk_page, desk_view, names_of_teams, whole_number
 from tournaments.views.desk.drop_reviews import drop_reviews
 from tournaments.views.desk.log import recent_lines
 from tournaments.views.desk.next_button import next_button
@@ -147,6 +147,7 @@ def moving_part(request: HttpRequest, tournament: Tournament, **more: Any) -> Ht
     allowed = allowed_actions(request, tournament)
     shared = {
         "tournament": tournament,
+        "team_names": names_of_teams(tournament),
         "allowed": allowed,
         "log_lines": recent_lines(tournament, allowed, MAX_LOG_LINES),
     }
