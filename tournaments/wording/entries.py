@@ -217,6 +217,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "too_many_byes": lambda facts: _("A player is awarded at most %(limit)s byes.") % facts,
     "too_many_entries": lambda facts: _("An event takes at most %(limit)s entries.") % facts,
     "too_many_lines": lambda facts: _("The list has %(lines)s lines; at most %(limit)s go at once.") % facts,
+    "no_teams": lambda facts: _("Paste or tick at least one team, one per line."),
     "no_names": lambda facts: _("Paste at least one name, one per line."),
 }
 
@@ -225,6 +226,9 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "entry_added": _added,
     "team_registered": _team_entered,
     "team_added": lambda facts: _("entered the team %(name)s (%(names)s)") % _team(facts),
+    "teams_added": lambda facts: (
+        ngettext("entered %(count)s team from a list", "entered %(count)s teams from a list", facts["count"]) % facts
+    ),
     "entries_added": lambda facts: (
         ngettext("entered %(count)s player from a list", "entered %(count)s players from a list", facts["count"])
         % facts
@@ -278,9 +282,13 @@ def say_skipped(reason: str, facts: Mapping[str, Any]) -> str:
         "hidden_character": _(
             "“%(text)s” contains a character that cannot be seen (%(character)s). Type the name again."
         ),
+        "player_in_list": _("“%(text)s” is already on line %(first_line)s."),
+        "same_twice": _("Both players of “%(text)s” have the same name. Enter this team by itself."),
+        "not_a_team": _("“%(text)s” is not a team and two players. Write, for example: %(example)s"),
+        "by_spaces": _("“%(text)s” has only spaces; tick it if these are a team and its players."),
         "too_many_columns": _("“%(text)s” has more columns than a name and a team."),
         "title": _("“%(text)s” is read as a title."),
         "note": _("“%(text)s” has no number; it is read as a note."),
         "not_chosen": _("“%(text)s” was left out."),
     }
-    return sentences[reason] % facts
+    return sentences[reason] % {**facts, "example": _("Red Team, Ann, Bob")}

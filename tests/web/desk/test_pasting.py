@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 from tests.people_and_events import enter, make_event, owner_of
+from tests.team_events import team_event, two_of
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tournaments.play.divisions import read_lines
 
@@ -89,3 +91,57 @@ def test_the_preview_follows_another_known_player() -> None:
         preview = desk.press("desk_entries_paste", **sent)
         row = preview.split('class="paste-rows"')[1].split("</label>")[0]
         assert division in row
+
+
+TEAMS = "#接龙\n双人赛\n1. 银河队，小明 2016，小红\n2. 红队：小刚/小丽\n3. 只有队名\n4. 红队甲队：红队甲/小军"
+
+
+@pytest.fixture
+def team_desk() -> DeskVisitor:
+    event = team_event("红队", capacity=2)
+    return DeskVisitor(event, owner_of(event))
+
+
+def test_a_list_of_teams_is_shown_line_by_line_and_nothing_is_written_before(team_desk: DeskVisitor) -> None:
+    event = team_desk.tournament
+    assert reverse("desk_entries_paste", args=[event.code]) in team_desk.read("desk_entries")
+    assert "Teams, one per line" in team_desk.read("desk_entries_paste")
+    page = team_desk.press("desk_entries_paste", names=TEAMS)
+    assert event.registrations.count() == 1
+    for words in (
+        "“双人赛” is read as a title.",
+        "“红队” is entered already.",
+        "“3. 只有队名” is not a team and two players. Write, for example: Red Team, Ann, Bob",
+        "“红队甲” is entered already.",
+        'value="3" id="line-3" checked',
+        'value="6" id="line-6"> ',
+        "Teams ticked: <strong data-ticked>1</strong>.",
+        "Guardian's consent",
+    ):
+        assert words in page.replace("&#x27;", "'").replace("’", "'"), words
+    digest = page.split('name="digest" value="')[1].split('"')[0]
+    refused = team_desk.post("desk_entries_paste", names=TEAMS, line=["3"], digest=digest, action="add")
+    assert refused.status_code == 422
+    assert event.registrations.count() == 1
+    report = team_desk.add_pasted(TEAMS, consent="paper")
+    assert "<strong>1</strong> team entered." in report
+    [team] = event.registrations.exclude(name="红队")
+    assert ([one.name for one in two_of(team)], team.status) == (["小明", "小红"], "active")
+
+
+def test_a_player_of_a_team_who_is_known_can_be_chosen_for_the_line() -> None:
+    before = team_event("红队")
+    known = two_of(before.registrations.get())[1]
+    event = team_event()
+    event.staff.update(user=owner_of(before).user)
+    desk = DeskVisitor(event, owner_of(before))
+    page = desk.press("desk_entries_paste", names="新队,红队乙,小红")
+    assert f'<option value="{known.player_id}" selected>' in page
+    assert 'name="player-1-1"' in page
+    assert 'name="player-1-2"' not in page
+    desk.add_pasted("新队,红队乙,小红", **{"player-1-1": known.player_id})
+    assert two_of(event.registrations.get())[0].player_id == known.player_id
+
+
+def test_an_empty_list_of_teams_says_what_belongs_there(team_desk: DeskVisitor) -> None:
+    assert "at least one team" in text_of(team_desk.post("desk_entries_paste", names=" \n"))

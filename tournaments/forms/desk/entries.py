@@ -66,7 +66,7 @@ class TakeInForm(forms.Form):
 
 
 class PasteForm(HallConsent):
-    """A list of names, one per line, as copied from a chat, a sheet or a file."""
+    """A list of names, or of teams, one per line, as copied from a chat, a sheet or a file."""
 
     names = forms.CharField(
         label=_("Names, one per line"),
@@ -74,6 +74,11 @@ class PasteForm(HallConsent):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
     )
+
+    def __init__(self, *args: Any, teams: bool = False, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if teams:
+            self.fields["names"].label = _("Teams, one per line")
 
     def lines(self) -> list[str]:
         """Every line as typed, so that the report can speak of line numbers."""

@@ -15,6 +15,7 @@ from tournaments.services.entries.leaving import (
 )
 from tournaments.services.entries.links import Issued, issue_all_links, links_to_issue
 from tournaments.services.entries.listed import AddedEntries, SkippedLine, add_entries
+from tournaments.services.entries.listed_teams import add_teams
 from tournaments.services.entries.person import PersonData
 from tournaments.services.entries.registering import RegisteredSelf, add_entry, register_self
 from tournaments.services.entries.rule_drops import leave_drop
@@ -31,6 +32,7 @@ __all__ = [
     "add_entries",
     "add_entry",
     "add_team",
+    "add_teams",
     "allow_pairing",
     "assign_rounds",
     "check_in",

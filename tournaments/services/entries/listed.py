@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from django.db import transaction
 
@@ -12,16 +11,14 @@ from accounts.actor import Actor
 from accounts.consents import Consent, record_consents, require_consent
 from accounts.models import Player
 from accounts.refusals import Refusal
-from accounts.services import create_player, end_personal_link
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, require
-from tournaments.queries.known_people import known_people
 from tournaments.queries.settings import divisions_of
 from tournaments.services.entries.divisions import put_into_division
-from tournaments.services.entries.link_issuers import account_stays_out, issuer_stays_out
+from tournaments.services.entries.known_players import NewEntry, players_known, year_of
 from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.pasted import LineKind, PastedLine, read_pasted
-from tournaments.services.entries.person import PersonData, name_key, refuse_erased, taken_names
+from tournaments.services.entries.person import name_key, refuse_erased, taken_names
 from tournaments.services.entries.seats import free_seats, refuse_started, refuse_teams, refuse_too_many, seat_status
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
@@ -98,26 +95,18 @@ def add_entries(
     return AddedEntries(tuple(added), tuple(found.skipped), sum(line.kind is LineKind.BLANK for line in read))
 
 
-class _NewEntry(NamedTuple):
-    """A person of a pasted list, the known player they are, and the division the line names."""
-
-    person: PersonData
-    player: int | None
-    division: str
-
-
 @dataclass(frozen=True)
 class _Chosen:
     """The people to enter with their known players, and the lines to skip."""
 
-    people: list[_NewEntry]
+    people: list[NewEntry]
     skipped: list[SkippedLine]
 
 
 def _choose(
     read: Sequence[PastedLine], entered: Collection[str], chosen: Mapping[int, int | None], same_name: Collection[int]
 ) -> _Chosen:
-    people: list[_NewEntry] = []
+    people: list[NewEntry] = []
     skipped: list[SkippedLine] = []
     for line in read:
         if line.kind is LineKind.BLANK:
@@ -128,37 +117,12 @@ def _choose(
         elif name_key(line.person.name) in entered and line.line not in same_name:
             skipped.append(SkippedLine(line.line, line.text, ALREADY_ENTERED))
         else:
-            people.append(_NewEntry(line.person, chosen[line.line], line.division))
+            people.append(NewEntry(line.person, chosen[line.line], line.division))
     return _Chosen(people, skipped)
 
 
-def _known_players(actor: Actor, tournament: Tournament, people: Sequence[_NewEntry]) -> dict[int, Player]:
-    """The known players of the people, by key. Raises Refusal `no_such_player` for one the actor does not know."""
-    keys = [one.player for one in people if one.player is not None]
-    if len(set(keys)) < len(keys):
-        raise Refusal("player_twice", field="names")
-    names = {one.person.name for one in people if one.player is not None}
-    known = known_people(actor, tournament, names)
-    for person, player, _division in people:
-        if player is not None and player not in {one.player_id for one in known.get(person.name, ())}:
-            raise Refusal("no_such_player", field="player")
-    players = Player.objects.select_related("user").in_bulk(keys)
-    for key, found in players.items():
-        if account_stays_out(found, tournament):
-            players[key] = create_player(name=found.name, birth_year=found.birth_year)
-        elif issuer_stays_out(found, tournament):
-            end_personal_link(player=found)
-    return players
-
-
-def _year_of(entry: _NewEntry, known: Mapping[int, Player]) -> int | None:
-    """The year of birth that the list says, else the known player's."""
-    player = known.get(entry.player or 0)
-    return entry.person.birth_year or (player.birth_year if player is not None else None)
-
-
 def _enter_many(
-    actor: Actor, tournament: Tournament, people: Sequence[_NewEntry], consent: Consent | None
+    actor: Actor, tournament: Tournament, people: Sequence[NewEntry], consent: Consent | None
 ) -> list[Registration]:
     """People entered in one go, in their order: the first take the free seats, the rest waits."""
     refuse_too_many(tournament, len(people))
@@ -166,8 +130,8 @@ def _enter_many(
     free = len(people) if seats is None else seats
     if seat_status(tournament) == Registration.Status.WAITLISTED:
         free = 0
-    known = _known_players(actor, tournament, people)
-    require_consent([(known.get(one.player or 0), _year_of(one, known)) for one in people], consent)
+    known = players_known(actor, tournament, people)
+    require_consent([(known.get(one.player or 0), year_of(one, known)) for one in people], consent)
     new = [one.person for one in people if one.player is None]
     made = iter(Player.objects.bulk_create([Player(name=one.name, birth_year=one.birth_year) for one in new]))
     first = next_number(tournament)
@@ -189,7 +153,7 @@ def _enter_many(
     added = Registration.objects.bulk_create(entries)
     refuse_erased(known.keys())
     record_consents(
-        [(entry.player, _year_of(one, known)) for entry, one in zip(entries, people, strict=True)], consent, actor=actor
+        [(entry.player, year_of(one, known)) for entry, one in zip(entries, people, strict=True)], consent, actor=actor
     )
     tell_names_apart(tournament)
     return added

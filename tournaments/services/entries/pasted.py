@@ -6,7 +6,6 @@ title, then numbered names. A pure function of the text; line numbers count from
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -14,14 +13,27 @@ from enum import StrEnum
 
 from accounts.typed_text import one_line
 from tournaments.play.divisions import Division
+from tournaments.services.entries.pasted_lines import (
+    birth_year_in,
+    cells_of,
+    starts_chain,
+    title_lines,
+    without_number,
+)
 from tournaments.services.entries.person import PersonData, name_key
 from tournaments.visible_names import first_hidden
 
 
 class LineKind(StrEnum):
-    """What a line is. A `PERSON` alone is entered unasked; a `NOTE` or `TITLE` may be a name that lacks its number."""
+    """What a line is. A `PERSON` or a `TEAM` alone is entered unasked; a `NOTE` or `TITLE` may be a name that lacks its
+    number, a team `BY_SPACES` three words that are no team."""
 
     PERSON = "person"
+    TEAM = "team"
+    BY_SPACES = "by_spaces"
+    NOT_A_TEAM = "not_a_team"
+    SAME_TWICE = "same_twice"
+    PLAYER_TWICE = "player_in_list"
     NOTE = "note"
     TITLE = "title"
     BLANK = "blank"
@@ -50,15 +62,8 @@ class PastedLine:
     is_split: bool = False
 
 
-_NUMBER = re.compile(r"^\s*(?P<number>\d{1,4})(?:\s*[.．、)）](?!\d)|\s*[\t,，])\s*(?=\S)")
-_YEAR = re.compile(r"(?P<year>(?:19|20)\d\d)\s*年?生?")
-_CHAIN = re.compile(r"^\s*[#＃]\s*接龙")
-_HEADINGS = frozenset(
-    ["name", "names", "player", "no", "no.", "#", "姓名", "名字", "选手", "玩家", "选手姓名", "昵称", "编号", "序号"]
-)
 _NAMES = (LineKind.PERSON, LineKind.NOTE)
 _CJK = re.compile(r"[\u3400-\u9fff]")
-_COMMAS = re.compile(r"[,，;；]")
 
 
 def read_pasted(
@@ -76,8 +81,8 @@ def read_pasted(
     a number is a note.
     """
     plain = [line.lstrip("\ufeff") for line in lines]
-    is_chain = any(_CHAIN.match(line) for line in plain)
-    begin = _first_numbered(plain, is_chain)
+    is_chain = any(map(starts_chain, plain))
+    begin = title_lines(plain)
     found_lines = [
         _read_line(number, line, divisions, is_title=number <= begin, is_chain=is_chain)
         for number, line in enumerate(plain, start=1)
@@ -95,20 +100,6 @@ def read_pasted(
     return tuple(read)
 
 
-def _first_numbered(lines: Sequence[str], is_chain: bool) -> int:
-    """How many lines at the head are a title: those before number 1, and a heading of columns."""
-    for place, line in enumerate(lines):
-        found = _NUMBER.match(line)
-        if found and (is_chain or int(found["number"]) == 1):
-            return place
-    if is_chain:
-        return next(place for place, line in enumerate(lines, start=1) if _CHAIN.match(line))
-    first = next((place for place, line in enumerate(lines) if line.strip()), None)
-    if first is not None and _cells(lines[first])[0].casefold() in _HEADINGS:
-        return first + 1
-    return 0
-
-
 def _read_line(number: int, line: str, divisions: Sequence[Division], *, is_title: bool, is_chain: bool) -> PastedLine:
     text = one_line(line)
     hidden = first_hidden(line)
@@ -116,14 +107,14 @@ def _read_line(number: int, line: str, divisions: Sequence[Division], *, is_titl
         return PastedLine(number, text, LineKind.HIDDEN_CHARACTER, character=hidden)
     if not text:
         return PastedLine(number, text, LineKind.BLANK)
-    without = _NUMBER.sub("", line)
-    cells = _cells(without)
+    without = without_number(line)
+    cells = cells_of(without)
     if not cells:
         return PastedLine(number, text, LineKind.BLANK)
     cells, division, birth_year = _without_division(cells, divisions)
     name, team, *_rest = [*cells, "", ""]
     person = PersonData(name, birth_year, "", team)
-    is_person = len(cells) <= 2 and not person.problems() and not _CHAIN.match(line)
+    is_person = len(cells) <= 2 and not person.problems() and not starts_chain(line)
     if is_title:
         return PastedLine(number, text, LineKind.TITLE, person if is_person else None, division=division)
     if not is_person:
@@ -159,30 +150,11 @@ def _without_division(cells: list[str], divisions: Sequence[Division]) -> tuple[
     codes = {name_key(name): one.code for one in divisions for name in (one.zh, one.en)}
     kept, division, birth_year = cells[:1], "", None
     for cell in cells[1:]:
-        year = _YEAR.fullmatch(cell)
+        year = birth_year_in(cell)
         if not division and name_key(cell) in codes:
             division = codes[name_key(cell)]
         elif birth_year is None and year is not None:
-            birth_year = int(year["year"])
+            birth_year = year
         else:
             kept.append(cell)
     return kept, division, birth_year
-
-
-def _cells(line: str) -> list[str]:
-    """The filled columns of a line: parted by tabs where there is one, else by commas outside of quotation marks."""
-    if "\t" in line:
-        parts = line.split("\t")
-    elif '"' in line:
-        parts = _quoted(line.strip())
-    else:
-        parts = _COMMAS.split(line)
-    return [cell for cell in map(one_line, parts) if cell]
-
-
-def _quoted(line: str) -> list[str]:
-    """The columns of a line with quotation marks; one that a table cannot have is a single column."""
-    try:
-        return next(csv.reader([line]), [])
-    except csv.Error:
-        return [line]

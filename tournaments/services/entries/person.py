@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from django.db import models
 from django.utils import timezone
 
 from accounts.erased_names import plain
@@ -89,9 +90,9 @@ def name_key(name: str) -> str:
     return plain(name)
 
 
-def taken_names(tournament: Tournament) -> set[str]:
-    """The keys of the names entered in the tournament."""
-    names = tournament.registrations.filter(status__in=COUNTED).values_list("name", flat=True)
+def taken_names(tournament: Tournament, among: models.Manager[Registration] = Registration.objects) -> set[str]:
+    """The keys of the names entered in the tournament; `among` is `Registration.people` for those of the people."""
+    names = among.filter(tournament=tournament, status__in=COUNTED).values_list("name", flat=True)
     return {name_key(name) for name in names}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 
@@ -72,7 +73,7 @@ def register_team(
     tournament = lock_tournament(tournament_id)
     require(actor, Action.REGISTER_SELF, tournament)
     refuse_closed(tournament)
-    wanted = _Wanted.of(actor, tournament, name, members, club=team, allow_same_name=allow_same_name)
+    wanted = WantedTeam.of(actor, tournament, name, members, club=team, allow_same_name=allow_same_name)
     mine = None if as_new_person else own_player(actor, wanted.people[0])
     years = [year_of(one, known) for one, known in zip(wanted.people, (mine, None), strict=True)]
     require_consent(zip((mine, None), years, strict=True), consent)
@@ -115,7 +116,7 @@ def add_team(
     require(actor, Action.MANAGE_ENTRIES, tournament)
     if late_policy is None:
         refuse_started(tournament)
-    wanted = _Wanted.of(actor, tournament, name, members, club=team, allow_same_name=allow_same_name)
+    wanted = WantedTeam.of(actor, tournament, name, members, club=team, allow_same_name=allow_same_name)
     require_consent([(None, one.birth_year) for one in wanted.people], consent)
     players = [create_player(name=one.name, birth_year=one.birth_year) for one in wanted.people]
     late = late_policy is not None
@@ -128,7 +129,7 @@ def add_team(
 
 
 @dataclass(frozen=True)
-class _Wanted:
+class WantedTeam:
     """A team to enter, checked: its name and club, and its members by seat."""
 
     data: PersonData
@@ -144,7 +145,7 @@ class _Wanted:
         *,
         club: str,
         allow_same_name: bool,
-    ) -> _Wanted:
+    ) -> WantedTeam:
         if not tournament.is_for_teams:
             raise Refusal("not_for_teams")
         if len(members) != len(SEATS):
@@ -178,7 +179,7 @@ def _at_seat(seat: int) -> Iterator[None]:
 
 def _enter(
     tournament: Tournament,
-    wanted: _Wanted,
+    wanted: WantedTeam,
     players: Sequence[Player],
     *,
     by: str,
@@ -186,39 +187,57 @@ def _enter(
     by_staff: bool = False,
     late: bool = False,
 ) -> tuple[Registration, tuple[Registration, ...]]:
-    """Write the team, with a player of its own that has neither link nor account, and its members."""
-    team = Registration(
-        tournament=tournament,
-        kind=Kind.TEAM,
-        player=create_player(name=wanted.data.name),
-        number=next_number(tournament),
-        name=wanted.data.name,
-        team=wanted.data.team,
+    """Write the team and its members."""
+    team, members = build_team(
+        tournament,
+        wanted,
+        [create_player(name=wanted.data.name), *players],
         status=Status.WAITLISTED if late else seat_status(tournament),
-        registered_by=by[:150],
+        by=by,
+        division=division,
+        number=next_number(tournament),
+        by_staff=by_staff,
+    )
+    for entry in (team, *members):
+        entry.save()
+    refuse_erased({player.pk for player in players})
+    tell_names_apart(tournament)
+    return team, members
+
+
+def build_team(
+    tournament: Tournament,
+    wanted: WantedTeam,
+    players: Sequence[Player],
+    *,
+    status: Registration.Status,
+    by: str,
+    division: str,
+    number: int,
+    by_staff: bool = False,
+) -> tuple[Registration, tuple[Registration, ...]]:
+    """The rows of a team and its members, not saved; `players` are the team's own, who has neither link nor account,
+    and those of the members. `number` is the team's, the members' follow it."""
+    shared: dict[str, Any] = {"tournament": tournament, "status": status, "registered_by": by[:150]}
+    team = Registration(
+        kind=Kind.TEAM, player=players[0], number=number, name=wanted.data.name, team=wanted.data.team, **shared
     )
     put_into_division(team, birth_year=None, chosen=division, by_staff=by_staff)
-    team.save()
-    members = []
-    for seat, person, player in zip(SEATS, wanted.people, players, strict=True):
-        member = Registration(
-            tournament=tournament,
+    members = tuple(
+        Registration(
             kind=Kind.MEMBER,
             team_entry=team,
             seat=seat,
             player=player,
-            number=next_number(tournament),
+            number=number + seat,
             name=person.name,
             public_name=person.public_name,
             division=team.division,
-            status=team.status,
-            registered_by=by[:150],
+            **shared,
         )
-        member.save()
-        members.append(member)
-    refuse_erased({player.pk for player in players})
-    tell_names_apart(tournament)
-    return team, tuple(members)
+        for seat, person, player in zip(SEATS, wanted.people, players[1:], strict=True)
+    )
+    return team, members
 
 
 def _refuse_entered(tournament: Tournament, player: Player | None) -> None:

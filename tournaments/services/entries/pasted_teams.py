@@ -1,0 +1,153 @@
+"""Reading a pasted list of teams of two: what each line is, before anybody looks into an event.
+
+A line has the name of the team and two players: in columns (`银河队,小明,小红`, from a sheet with tabs), behind a colon
+(`银河队：小明/小红`), in parentheses (`银河队（小明、小红）`), or with spaces between the three. A year of birth may
+stand behind a player: `小明 2015`, `小明(2015)`, or in a column of its own. A pure function of the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from accounts.typed_text import one_line
+from tournaments.play.divisions import Division
+from tournaments.services.entries.pasted import LineKind
+from tournaments.services.entries.pasted_lines import (
+    birth_year_in,
+    cells_of,
+    starts_chain,
+    title_lines,
+    without_number,
+)
+from tournaments.services.entries.person import PersonData, name_key
+from tournaments.visible_names import first_hidden
+
+PLAYERS = 2
+
+
+@dataclass(frozen=True)
+class PastedTeam:
+    """One line as read. `members` where it can be entered, in the order of seats; `first_line` has the name of a
+    repeated team or, for `PLAYER_TWICE`, that of the player `again`; `character` is the hidden one, as U+200B;
+    `division` is the code of the one that a column names."""
+
+    line: int
+    text: str
+    kind: LineKind
+    name: str = ""
+    members: tuple[PersonData, ...] = ()
+    first_line: int | None = None
+    again: str = ""
+    character: str = ""
+    division: str = ""
+
+
+_IN_PARENTHESES = re.compile(r"(?P<team>[^（(]+)[（(](?P<players>.+)[)）]")
+_COLON = re.compile(r"[:：]")
+_BETWEEN = re.compile(r"[/／&＆、|｜]|[+＋](?!\s*[\d一二两三])")
+_YEAR_BEHIND = re.compile(r"(?P<name>.+?)(?:\s+|\s*[（(]\s*)(?P<year>(?:19|20)\d\d)\s*年?生?\s*[)）]?")
+
+
+def read_pasted_teams(lines: Sequence[str], divisions: Sequence[Division] = ()) -> tuple[PastedTeam, ...]:
+    """What each line of a pasted list is, in order; line numbers count from 1.
+
+    Numbers, titles and headings are as in a list of names (`read_pasted`). Three words with nothing but spaces between
+    them are a team where the line has a number, and may be one elsewhere (`BY_SPACES`). A line that names too few or
+    too many is `NOT_A_TEAM`: nothing of it is guessed.
+    """
+    plain = [line.lstrip("\ufeff") for line in lines]
+    titles, is_chain = title_lines(plain), any(map(starts_chain, plain))
+    codes = {name_key(name): one.code for one in divisions for name in (one.zh, one.en)}
+    read: list[PastedTeam] = []
+    teams: dict[str, int] = {}
+    players: dict[str, int] = {}
+    for number, line in enumerate(plain, start=1):
+        found = _read_line(number, line, codes, is_title=number <= titles, is_chain=is_chain)
+        read.append(_compared(found, teams, players))
+    return tuple(read)
+
+
+def _read_line(number: int, line: str, codes: Mapping[str, str], *, is_title: bool, is_chain: bool) -> PastedTeam:
+    text = one_line(line)
+    hidden = first_hidden(line)
+    if hidden is not None:
+        return PastedTeam(number, text, LineKind.HIDDEN_CHARACTER, character=hidden)
+    without = without_number(line)
+    cells, division = _without_division(cells_of(without), codes)
+    if not cells:
+        return PastedTeam(number, text, LineKind.BLANK)
+    is_numbered = without != line
+    team, people, by_spaces = _parts(cells)
+    data = PersonData(team, None, "", "")
+    members = tuple(people)
+    is_team = len(members) == PLAYERS and not starts_chain(line)
+    if any(one.problems() for one in (data, *members)):
+        return PastedTeam(number, text, LineKind.TITLE if is_title else LineKind.NAME_TOO_LONG)
+    if not is_team:
+        return PastedTeam(number, text, LineKind.TITLE if is_title else LineKind.NOT_A_TEAM)
+    kind = LineKind.BY_SPACES if by_spaces and not is_numbered else LineKind.TEAM
+    if is_chain and not is_numbered:
+        kind = LineKind.NOTE
+    return PastedTeam(number, text, LineKind.TITLE if is_title else kind, team, members, division=division)
+
+
+def _parts(cells: Sequence[str]) -> tuple[str, list[PersonData], bool]:
+    """The name of the team, the players, and whether nothing but spaces parts them."""
+    first, *rest = cells
+    inside = _IN_PARENTHESES.fullmatch(first)
+    by_spaces = False
+    if inside is not None and not rest and _BETWEEN.search(inside["players"]):
+        first, rest = one_line(inside["team"]), [inside["players"]]
+    elif _COLON.search(first):
+        first, behind = map(one_line, _COLON.split(first, maxsplit=1))
+        rest = [behind, *rest]
+    elif not rest and _is_by_spaces(words := first.split(" ")):
+        first, *rest = words
+        by_spaces = True
+    return first, _people([one_line(part) for cell in rest for part in _BETWEEN.split(cell)]), by_spaces
+
+
+def _people(parts: Sequence[str]) -> list[PersonData]:
+    """The players, each with the year of birth behind the name, or in the part after it."""
+    people: list[PersonData] = []
+    for part in filter(None, parts):
+        year, found = birth_year_in(part), _YEAR_BEHIND.fullmatch(part)
+        if year is not None and people and people[-1].birth_year is None:
+            people[-1] = replace(people[-1], birth_year=year)
+        else:
+            name, born = (found["name"], int(found["year"])) if found else (part, None)
+            people.append(PersonData(name, born, "", ""))
+    return people
+
+
+def _is_by_spaces(words: Sequence[str]) -> bool:
+    """Whether the words are a team and two players, or a team and both in one: `银河队 小明/小红`."""
+    one, *rest = words
+    joined = [_BETWEEN.search(word) is not None for word in rest]
+    return not _BETWEEN.search(one) and joined in ([False] * PLAYERS, [True])
+
+
+def _without_division(cells: list[str], codes: Mapping[str, str]) -> tuple[list[str], str]:
+    """The columns without the one that names a division, and its code."""
+    division = next((codes[name_key(cell)] for cell in cells[1:] if name_key(cell) in codes), "")
+    kept = [cell for place, cell in enumerate(cells) if not place or codes.get(name_key(cell), "") != division]
+    return (kept, division) if division else (cells, "")
+
+
+def _compared(found: PastedTeam, teams: dict[str, int], players: dict[str, int]) -> PastedTeam:
+    """The line, unless it repeats a name of an earlier one; `teams` and `players` have the line of each name."""
+    if not found.members or found.kind not in (LineKind.TEAM, LineKind.BY_SPACES):
+        return found
+    keys = [name_key(one.name) for one in found.members]
+    if len(set(keys)) < len(keys):
+        return replace(found, kind=LineKind.SAME_TWICE, members=())
+    first = teams.setdefault(name_key(found.name), found.line)
+    if first != found.line:
+        return replace(found, kind=LineKind.DUPLICATE, first_line=first, members=())
+    for one, key in zip(found.members, keys, strict=True):
+        earlier = players.setdefault(key, found.line)
+        if earlier != found.line:
+            return replace(found, kind=LineKind.PLAYER_TWICE, first_line=earlier, again=one.name)
+    return found
