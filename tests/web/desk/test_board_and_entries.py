@@ -166,7 +166,7 @@ def test_a_name_that_shows_nothing_can_still_be_opened(running: DeskVisitor) -> 
     match = table(running, 1)
     Registration.objects.filter(pk=match.player1_id).update(name="\u3164\u200b")
     shown = f"#{match.player1.number}"
-    assert f">{shown}</span>" in running.read("desk")
+    assert f"> {shown} </span>" in running.read("desk")
     assert f">{shown}</a>" in running.read("desk_entries")
 
 
