@@ -8,6 +8,7 @@ from typing import Any
 from accounts.actor import Actor
 from tests.people_and_events import enter, make_event, owner_of
 from tournaments.models import Match, Round, Tournament
+from tournaments.queries.bracket import DrawnBracket, brackets_of
 from tournaments.services import results, rounds, top_cut
 from tournaments.services.drafts import pair_next_round
 from tournaments.services.result_inputs import GameInput
@@ -102,6 +103,13 @@ def swiss_over(players: int, *, seed: int = 3, **changes: Any) -> Tournament:
 def start_cut(tournament: Tournament, **how: Any) -> Round:
     """The first round of the top cut as a draft."""
     return top_cut.start_top_cut(actor=owner_of(tournament), tournament_id=tournament.pk, **how)
+
+
+def bracket_of(tournament: Tournament, *, drafts: bool = False) -> DrawnBracket | None:
+    """The bracket that everybody plays in, None before the top cut."""
+    drawn = brackets_of(tournament, drafts=drafts)
+    assert len(drawn) < 2
+    return drawn[0] if drawn else None
 
 
 def names_in(round: Round) -> list[str]:

@@ -1,13 +1,15 @@
-"""What a round is called: Round 3, or Semifinals."""
+"""What a round is called: Round 3, or Semifinals; and how large and long the top cut is."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from django.utils.translation import gettext as _
 
+from accounts.languages import language_key
 from tournaments.models import Round, Tournament
-from tournaments.queries.rounds import cut_places
+from tournaments.queries.cut_rounds import cut_places
+from tournaments.queries.division_cuts import DivisionCut
 
 
 def say_round(round: Round, places: dict[int, int] | None = None) -> str:
@@ -24,7 +26,11 @@ def say_round_numbered(number: int, places: Mapping[int, int]) -> str:
 
 
 def say_cut_round(players: int) -> str:
-    """What a round of the top cut is called by how many players are left in it."""
+    """What a round of the top cut is called by how many players are left in it; -3: the third one, where they are not
+    as many in each division's cut.
+    """
+    if players < 0:
+        return _("Top cut, round %(number)s") % {"number": -players}
     names = {2: _("Final"), 4: _("Semifinals"), 8: _("Quarterfinals")}
     return names.get(players) or _("Round of %(players)s") % {"players": players}
 
@@ -43,3 +49,14 @@ def say_cut_lengths(tournament: Tournament) -> str:
     }
     longer = words.get(players) or _("best of %(number)s from the round of %(players)s on")
     return longer % {"number": length, "players": players}
+
+
+def say_cuts(cuts: Iterable[DivisionCut]) -> str:
+    """The top cut of each division, as planned or drawn; empty for none."""
+    language = language_key()
+    each = (
+        (_("%(division)s top %(size)s") if one.size else _("%(division)s none"))
+        % {"division": one.division.names.in_language(language), "size": one.size}
+        for one in cuts
+    )
+    return _(", ").join(each)

@@ -49,6 +49,10 @@ class RepairPlanSerializer(serializers.Serializer[Any]):
         help_text="Nothing moves, because a repair now would cost a rematch in a later round."
     )
     verdict = serializers.CharField()
+    part = serializers.CharField(
+        allow_blank=True,
+        help_text="The codes of the only divisions it is about, where divisions were paired apart: junior+senior.",
+    )
     moves = TableMoveSerializer(many=True)
     bye = serializers.IntegerField(allow_null=True, help_text="Who has the bye as published, by registration id.")
     new_bye = serializers.IntegerField(allow_null=True)
@@ -87,6 +91,7 @@ def render_plan(plan: RepairPlan, *, corrections: str, repair: RoundRepair | Non
         "certified": plan.result.certified,
         "held_back": plan.held_back,
         "verdict": verdict,
+        "part": plan.part,
         "moves": moves,
         "bye": plan.bye,
         "new_bye": plan.new_bye,

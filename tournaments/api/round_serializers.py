@@ -10,7 +10,6 @@ from rest_framework import serializers
 from accounts.api.fields import Text
 from tournaments.api.pod_serializers import PodSerializer
 from tournaments.models import Game, Match, Round
-from tournaments.models.tournament import CUT_SIZES
 from tournaments.wording.certificate import say_gap
 
 DECLARED_OUTCOMES = [choice for choice in Match.Outcome.choices if choice[0] != Match.Outcome.PLAYED]
@@ -171,12 +170,6 @@ class StartSerializer(serializers.Serializer[Any]):
     cut_by_table = serializers.BooleanField(
         required=False, help_text="Take the top cut from the game's table, for those who play."
     )
-
-
-class TopCutSerializer(serializers.Serializer[Any]):
-    """How many play on; absent: as the tournament says."""
-
-    size = serializers.ChoiceField(choices=list(CUT_SIZES), required=False)
 
 
 class GameInputSerializer(serializers.Serializer[Any]):

@@ -1,4 +1,4 @@
-"""Endpoints of rounds: starting, pairing, publishing, completing, the top cut, and undoing each."""
+"""Endpoints of rounds: starting, pairing, publishing, completing, and undoing each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ from tournaments.api.round_serializers import (
     RoundDetailSerializer,
     RoundSerializer,
     StartSerializer,
-    TopCutSerializer,
 )
 from tournaments.api.search_views import SearchSerializer, search_asked
 from tournaments.api.tournament_serializers import TournamentSerializer
@@ -38,7 +37,7 @@ from tournaments.queries.names import sees_private_names
 from tournaments.queries.pods import pods_of
 from tournaments.queries.rounds import matches_of, rounds_of, seating_of
 from tournaments.queries.versions import mark_of
-from tournaments.services import clock, finish, rounds, top_cut
+from tournaments.services import clock, finish, rounds
 from tournaments.services.drafts import discard_draft
 from tournaments.services.pairing_search import pair_or_search
 from tournaments.services.start import start_tournament, unstart_tournament
@@ -213,39 +212,6 @@ class TournamentStart(Endpoint):
         sent.is_valid(raise_exception=True)
         start_tournament(actor=self.actor, tournament_id=tournament.pk, **sent.validated_data)
         return Response(TournamentSerializer(tournament_of(code)).data)
-
-
-class TopCutStart(RoundEndpoint):
-    """Starting the top cut: seeds by the standings, the first round as a draft; taking it back."""
-
-    permission_classes = [IsAuthenticated]
-
-    @extend_schema(
-        operation_id="top_cut_start",
-        summary=_("Start the top cut: seeds by the standings, the first round as a draft."),
-        tags=["rounds"],
-        request=TopCutSerializer,
-        responses={201: RoundDetailSerializer, **problems(400, 403, 409)},
-    )
-    def post(self, request: Request, code: str) -> Response:
-        tournament = tournament_of(code)
-        require(self.actor, Action.RUN_ROUNDS, tournament)
-        sent = TopCutSerializer(data=request.data)
-        sent.is_valid(raise_exception=True)
-        made = top_cut.start_top_cut(actor=self.actor, tournament_id=tournament.pk, **sent.validated_data)
-        return Response(self.printed(round_of(code, made.number)), status=201)
-
-    @extend_schema(
-        operation_id="top_cut_discard",
-        summary=_("Discard the top cut."),
-        tags=["rounds"],
-        responses={204: None, **problems(400, 403, 409)},
-    )
-    def delete(self, request: Request, code: str) -> Response:
-        tournament = tournament_of(code)
-        require(self.actor, Action.RUN_ROUNDS, tournament)
-        top_cut.discard_top_cut(actor=self.actor, tournament_id=tournament.pk)
-        return Response(status=204)
 
 
 TOURNAMENT_STEPS: dict[str, Callable[..., Any]] = {

@@ -45,6 +45,12 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
     ruleset = serializers.CharField(source="ruleset.version", read_only=True)
     format = serializers.CharField(read_only=True, help_text="Whose restriction lists hold beside the general ones.")
     divisions = DivisionSerializer(many=True, read_only=True)
+    division_cuts = serializers.DictField(
+        child=serializers.IntegerField(),
+        read_only=True,
+        help_text="Where each division has a top cut: the sizes that were chosen or drawn, by code; the others are "
+        "those of the game's table.",
+    )
     rounds = serializers.SerializerMethodField(help_text="Swiss rounds as planned, or as recommended by now.")
 
     class Meta:
@@ -59,8 +65,8 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "points_win", "points_draw", "points_loss", "preset", "tiebreaks_from", "team_policy", "team_rounds",
             "pairing_order",
             "first_table", "table_ranges", "only_listed_tables", "feature_tables", "blocked_tables",
-            "avoid_same_table", "drop_no_shows", "drop_after_losses", "divisions", "division_mode",
-            "phase", "started_at", "finished_at",
+            "avoid_same_table", "drop_no_shows", "drop_after_losses", "divisions", "division_mode", "cut_mode",
+            "division_cuts", "phase", "started_at", "finished_at",
             "is_demo",
         ]  # fmt: skip
         read_only_fields = fields
@@ -187,6 +193,11 @@ class TournamentDataSerializer(serializers.Serializer[Any]):
     )
     division_mode = serializers.ChoiceField(
         choices=Tournament.DivisionMode.choices, required=False, help_text="Whether divisions are paired apart."
+    )
+    cut_mode = serializers.ChoiceField(
+        choices=Tournament.CutMode.choices,
+        required=False,
+        help_text="Whether each division has a top cut and final places of its own.",
     )
 
 

@@ -150,7 +150,7 @@ def result_words(row: MatchRow) -> str:
     if row.is_open:
         return pgettext("result", "Open")
     if row.match.outcome == row.match.Outcome.DOUBLE_LOSS:
-        needed = row.match.round.match_length // 2 + 1
+        needed = row.match.length // 2 + 1
         words = {"decision": say_decision(row.match, wins1=row.wins1, wins2=row.wins2, draws=row.draws)}
         return _("%(decision)s; counts as 0–%(needed)s for each") % {**words, "needed": needed}
     if row.match.outcome != row.match.Outcome.PLAYED:

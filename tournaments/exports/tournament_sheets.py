@@ -32,6 +32,7 @@ from tournaments.models import Registration, Round, Tournament
 from tournaments.queries.card_rulings import deciders_of, rulings_of
 from tournaments.queries.checks import checks_of
 from tournaments.queries.decks import visible_decklists
+from tournaments.queries.division_cuts import division_cuts
 from tournaments.queries.divisions import division_names, say_divisions
 from tournaments.queries.names import name_for, sees_private_names
 from tournaments.queries.penalties import extensions_of, penalties_of
@@ -40,7 +41,7 @@ from tournaments.queries.rounds import matches_of, rounds_of
 from tournaments.queries.settings import divisions_of
 from tournaments.queries.standings import final_placings, tiebreaks_of
 from tournaments.queries.teams import SEATS, members_by_team
-from tournaments.round_names import say_cut_lengths, say_round
+from tournaments.round_names import say_cut_lengths, say_cuts, say_round
 from tournaments.scoring.presets import find_preset
 
 DECKLISTS_AT_ONCE = 200
@@ -190,7 +191,8 @@ def decklists_sheet(entries: Iterable[Registration], name: Namer, pack: GamePack
 
 def event_sheet(tournament: Tournament, pack: GamePack, rounds: list[Round]) -> Sheet:
     """The settings the event was played under, and when each round was."""
-    cut = tournament.top_cut
+    cut, own_cuts = tournament.top_cut, division_cuts(tournament)
+    whole = _("Top %(count)s") % {"count": cut} if cut else pgettext("top cut", "None")
     preset = find_preset(tournament.preset)
     facts: list[tuple[Cell, Cell]] = [
         (_("Tournament"), tournament.name),
@@ -206,7 +208,7 @@ def event_sheet(tournament: Tournament, pack: GamePack, rounds: list[Round]) -> 
         (_("Match length in the top cut"), say_cut_lengths(tournament)),
         (_("Lists follow the deck rules for"), _("Best of %(count)s") % {"count": tournament.list_length}),
         (_("Swiss rounds"), tournament.planned_rounds),
-        (_("Top cut"), _("Top %(count)s") % {"count": cut} if cut else pgettext("top cut", "None")),
+        (_("Top cut"), say_cuts(own_cuts) if own_cuts else whole),
         (_("Game 1 of the top cut"), tournament.get_game_one_choice_display()),
         (_("Minutes per round"), tournament.round_minutes),
         (_("Minutes per round of the top cut"), tournament.cut_minutes),

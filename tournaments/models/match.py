@@ -13,6 +13,7 @@ class Match(models.Model):
 
     `version` counts every change of the match or its games: an editor sends the version it saw, and a stale one
     gets what changed. `winner_seat` is set for outcomes that name a winner (no-show, judge award, match loss).
+    `best_of` is its length where other matches of the round have another, as in the top cuts of several divisions.
     `is_complete`: the result counts. `stopped_by_time`: scored as it stood when time ran out. `report_state` is how the
     players' own reports stand until there is a result.
     """
@@ -40,6 +41,7 @@ class Match(models.Model):
     stopped_by_time = models.BooleanField(default=False)
     is_complete = models.BooleanField(default=False)
     reason = models.CharField(max_length=200, blank=True)
+    best_of = models.PositiveSmallIntegerField(_("match length"), null=True, blank=True)
     bracket_slot = models.PositiveSmallIntegerField(null=True, blank=True)
     is_third_place = models.BooleanField(default=False)
     report_state = models.CharField(max_length=10, choices=ReportState, default=ReportState.NONE, blank=True)
@@ -56,6 +58,7 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=Q(winner_seat__isnull=True) | Q(winner_seat__in=[1, 2]), name="match_seat"
             ),
+            models.CheckConstraint(condition=Q(best_of__isnull=True) | Q(best_of__in=[1, 3, 5]), name="match_best_of"),
             models.UniqueConstraint(
                 fields=["round", "table"], name="match_table_unique", deferrable=models.Deferrable.DEFERRED
             ),
@@ -73,6 +76,11 @@ class Match(models.Model):
     def opponent_of(self, registration_id: int) -> Registration:
         """The player on the other seat."""
         return self.player2 if self.player1_id == registration_id else self.player1
+
+    @property
+    def length(self) -> int:
+        """The most games that decide it; reads the round."""
+        return self.best_of or self.round.match_length
 
     @property
     def more_minutes(self) -> int:

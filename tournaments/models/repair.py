@@ -11,8 +11,11 @@ class RoundRepair(models.Model):
     As few tables as possible were repaired, all that had not begun were drawn again, or everything was kept; the log
     has the reason that was given. Never deleted.
 
+    `part` names the divisions it is about, by their codes, in a round whose divisions were paired apart.
+
     `before` and `after` hold `{"tables": [{"match", "table", "players": [a, b], "version"}], "bye": registration or
-    null, "pairing": the round's facts, "edited_by_hand"}` with every table of the round, in order of match.
+    null, "pairing": the round's facts, "edited_by_hand"}` with every table of the round, in order of match; in a round
+    in parts also its `byes`.
     """
 
     class Choice(models.TextChoices):
@@ -23,6 +26,7 @@ class RoundRepair(models.Model):
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="repairs")
     number = models.PositiveSmallIntegerField()
     choice = models.CharField(max_length=6, choices=Choice, default=Choice.REPAIR)
+    part = models.CharField(max_length=130, blank=True, db_default="")
     before = models.JSONField()
     after = models.JSONField()
     made_by_user = models.ForeignKey(

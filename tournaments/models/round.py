@@ -12,7 +12,8 @@ class Round(models.Model):
     `seed` is the seed of the pairing's randomness; `pairing` the core's facts (`{"achieved", "bound", "certified"}`)
     from which the round page explains itself. Why two players meet is worked out of `PairedField` when asked.
 
-    `best_of` is the length of its matches where it has one of its own, as rounds of the top cut have.
+    `best_of` is the length of its matches where it has one of its own, as rounds of the top cut have; where they
+    differ, the longest.
 
     The clock runs to `clock_ends_at`, or is paused with `clock_left` seconds (negative: over time); neither before
     `clock_started_at`.

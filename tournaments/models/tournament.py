@@ -22,8 +22,10 @@ class Tournament(models.Model):
     """One competition: a game, a format, one entry list, its rounds.
 
     `divisions` is what `tournaments.play.divisions` writes. `joined_divisions` maps the code of a division to that of
-    the one it is paired along with while the divisions are paired apart. `cut_best_of` is the match length of the top
-    cut, from the round with `cut_best_of_from` players left on; where it is empty, that of the Swiss rounds.
+    the one it is paired along with while the divisions are paired apart. `division_cuts` maps the code of a division to
+    the size of its own top cut; one it does not name has the size of the game's table. `cut_best_of` is the match
+    length of the top cut, from the round with `cut_best_of_from` players left on; where it is empty, that of the Swiss
+    rounds.
     `lists_best_of` is the length whose deck rules judge the lists, where it is not `best_of`.
     `code` is the address, for good; `join_code` is typed to join, and staff may renew it. `registration_open`: players
     may enter themselves, on the event's pages and by its join code alike.
@@ -69,6 +71,12 @@ class Tournament(models.Model):
 
         TOGETHER = "together", _("All divisions together")
         APART = "apart", _("Each division by itself")
+
+    class CutMode(models.TextChoices):
+        """Whether the divisions play one top cut or each its own."""
+
+        TOGETHER = "together", _("One top cut for everybody")
+        APART = "apart", _("A top cut for each division")
 
     code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
     join_code = models.CharField(_("join code"), max_length=6, unique=True, default=new_join_code, editable=False)
@@ -154,6 +162,14 @@ class Tournament(models.Model):
         _("pairing of the divisions"), max_length=8, choices=DivisionMode, default=DivisionMode.TOGETHER
     )
     joined_divisions = models.JSONField(_("divisions paired together"), default=dict, blank=True)
+    cut_mode = models.CharField(
+        _("top cut of the divisions"),
+        max_length=8,
+        choices=CutMode,
+        default=CutMode.TOGETHER,
+        db_default=CutMode.TOGETHER,
+    )
+    division_cuts = models.JSONField(_("size of the top cut by division"), default=dict, blank=True)
     phase = models.CharField(max_length=12, choices=Phase, default=Phase.REGISTRATION)
     started_at = models.DateTimeField(null=True, blank=True)
     finished_at = models.DateTimeField(null=True, blank=True)
@@ -210,6 +226,11 @@ class Tournament(models.Model):
     def is_for_teams(self) -> bool:
         """Whether the entrants are teams of two."""
         return self.entry_format == self.EntryFormat.TEAMS_TOGETHER
+
+    @property
+    def cuts_apart(self) -> bool:
+        """Whether each division has a top cut and final places of its own."""
+        return self.cut_mode == self.CutMode.APART and bool(self.divisions)
 
     @property
     def list_length(self) -> int:

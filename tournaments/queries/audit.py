@@ -11,6 +11,7 @@ from django.db.models import BooleanField, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
 from tournaments.models import LogEntry, MatchRevision, Registration, Round, RoundRepair, Tournament
+from tournaments.queries.moved import byes_on
 
 _MENTIONED = """
 EXISTS (
@@ -83,7 +84,7 @@ def moved_by(repair: RoundRepair) -> list[tuple[int, int | None, int | None]]:
 
 def _tables(wall: dict[str, Any]) -> dict[int, int | None]:
     seats = {entry: line["table"] for line in wall["tables"] for entry in line["players"]}
-    return seats | ({wall["bye"]: None} if wall.get("bye") else {})
+    return seats | dict.fromkeys(byes_on(wall))
 
 
 def changed_by_hand(round: Round, verbs: Collection[str], *, standing: Collection[str]) -> list[LogEntry]:

@@ -1,4 +1,4 @@
-"""The top cut as it stands: its seeds, its results, and every slot of the picture."""
+"""The top cut as it stands, or one for each division: seeds, results, and every slot of the picture."""
 
 from __future__ import annotations
 
@@ -6,20 +6,36 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Match, Registration, Round, Tournament
-from tournaments.play.bracket import Bracket, BracketMatch, MatchKey, Slot, SlotKind, draw_bracket
+from tournaments.play.bracket import (
+    Bracket,
+    BracketMatch,
+    BracketPairing,
+    MatchKey,
+    Slot,
+    SlotKind,
+    draw_bracket,
+    next_round_pairs,
+    round_pairs,
+)
 from tournaments.play.records import Seat
+from tournaments.queries.cut_rounds import division_codes, division_in_cut, places_in_cut
 from tournaments.queries.match_records import score_in_games, state_of, winner_seat_of
 
 
 @dataclass(frozen=True)
 class CutRecord:
-    """A top cut read from the database: seeds, rounds and matches by their place in the bracket."""
+    """A top cut read from the database: seeds, rounds and matches by their place in the bracket.
+
+    `division` is the code of the division it is of, empty where everybody plays one cut. The cuts of several divisions
+    begin in the same round; `rounds` are those that its own bracket has.
+    """
 
     tournament: Tournament
     bracket: Bracket
     registrations: dict[int, Registration]
     rounds: tuple[Round, ...]
     matches: dict[MatchKey, Match]
+    division: str = ""
 
     @property
     def results(self) -> dict[MatchKey, int | None]:
@@ -35,6 +51,10 @@ class CutRecord:
     def first_round(self) -> int:
         """The tournament's number of the first cut round; the others follow it."""
         return self.rounds[0].number
+
+    def players_in(self, number: int) -> int:
+        """How many are left in the round of this number in the bracket: 8, 4, 2."""
+        return self.bracket.size >> (number - 1)
 
 
 @dataclass(frozen=True)
@@ -85,7 +105,7 @@ class DrawnRound:
 
 @dataclass(frozen=True)
 class DrawnBracket:
-    """The whole picture, first column first.
+    """The whole picture, first column first; `division` is the code of the division it is of, empty for everybody's.
 
     `winner` of the event once the final is over: where they were disqualified, who moved up to the first place, which
     is nobody before the event has finished.
@@ -94,35 +114,77 @@ class DrawnBracket:
     size: int
     rounds: tuple[DrawnRound, ...]
     winner: Registration | None
+    division: str = ""
 
 
-def read_cut(tournament: Tournament) -> CutRecord | None:
-    """The top cut in four queries, or None where none has started."""
+def read_cuts(tournament: Tournament) -> tuple[CutRecord, ...]:
+    """The top cuts in four queries, in the order of their divisions; none where none has started."""
     seeded = list(
         Registration.objects.filter(tournament=tournament, seed__isnull=False).select_related("player").order_by("seed")
     )
     rounds = list(Round.objects.filter(tournament=tournament, stage=Round.Stage.TOP_CUT).order_by("number"))
     if len(seeded) < 2 or not rounds:
-        return None
+        return ()
     matches = Match.objects.filter(round__in=rounds).prefetch_related("games")
     by_key = {seeded_match.pk: seeded_match for seeded_match in seeded}
-    bracket = Bracket(tuple(entry.pk for entry in seeded), third_place=tournament.third_place_match)
     for entry in seeded:
         entry.tournament = tournament
     for round in rounds:
         round.tournament = tournament
-    return CutRecord(tournament, bracket, by_key, tuple(rounds), _placed(matches, rounds, by_key))
+    placed = _placed(matches, rounds, by_key)
+    own: dict[str, list[Registration]] = {code: [] for code in division_codes(tournament)}
+    for entry in seeded:
+        own[division_in_cut(tournament, entry.division)].append(entry)
+    return tuple(_cut_of(tournament, code, entries, rounds, placed) for code, entries in own.items() if entries)
 
 
-def _placed(
-    matches: Iterable[Match], rounds: Sequence[Round], by_key: dict[int, Registration]
-) -> dict[MatchKey, Match]:
-    placed = {}
+def _cut_of(
+    tournament: Tournament, code: str, seeded: list[Registration], rounds: list[Round], placed: list[Match]
+) -> CutRecord:
+    bracket = Bracket(tuple(entry.pk for entry in seeded), third_place=tournament.third_place_match)
+    people = {entry.pk: entry for entry in seeded}
+    matches = {key_of(match, rounds[0].number): match for match in placed if match.player1_id in people}
+    return CutRecord(tournament, bracket, people, tuple(rounds[: bracket.rounds]), matches, code)
+
+
+@dataclass(frozen=True)
+class NextCutRound:
+    """The next round of the top cut: its number in the brackets, its matches in each cut that has any, and what it is
+    called by (see `places_in_cut`).
+    """
+
+    number: int
+    pairs: tuple[tuple[CutRecord, tuple[BracketPairing, ...]], ...]
+    places: int
+
+
+def next_cut_round(cuts: Sequence[CutRecord]) -> NextCutRound | None:
+    """The earliest round in which a cut still has a match to play; None when all are played.
+
+    A cut whose bracket is smaller ends in an earlier round than the others.
+    """
+    upcoming = [pairs[0].key.round for cut in cuts if (pairs := next_round_pairs(cut.bracket, cut.results))]
+    if not upcoming:
+        return None
+    number = min(upcoming)
+    drawn = [(cut, round_pairs(cut.bracket, cut.results, number)) for cut in cuts if number <= cut.bracket.rounds]
+    seeds = [len(cut.bracket.entrants) for cut in cuts]
+    places = places_in_cut(seeds, range(1, number + 1))[number]
+    return NextCutRound(number, tuple((cut, pairs) for cut, pairs in drawn if pairs), places)
+
+
+def cut_of(cuts: Iterable[CutRecord], match: Match) -> CutRecord:
+    """The cut that a match belongs to."""
+    return next(cut for cut in cuts if match.player1_id in cut.registrations)
+
+
+def _placed(matches: Iterable[Match], rounds: Sequence[Round], by_key: dict[int, Registration]) -> list[Match]:
+    placed = []
     by_round = {round.pk: round for round in rounds}
     for match in matches:
         match.round = by_round[match.round_id]
         match.player1, match.player2 = by_key[match.player1_id], by_key[match.player2_id]
-        placed[key_of(match, rounds[0].number)] = match
+        placed.append(match)
     return placed
 
 
@@ -131,19 +193,27 @@ def key_of(match: Match, first_round: int) -> MatchKey:
     return MatchKey(match.round.number - first_round + 1, match.bracket_slot or 0, match.is_third_place)
 
 
-def bracket_of(tournament: Tournament, *, drafts: bool = False) -> DrawnBracket | None:
-    """The bracket picture, or None before the top cut. A draft round's tables show only with `drafts` (staff)."""
-    cut = read_cut(tournament)
-    if cut is None or (cut.rounds[0].status == Round.Status.DRAFT and not drafts):
-        return None
+def brackets_of(tournament: Tournament, *, drafts: bool = False) -> tuple[DrawnBracket, ...]:
+    """The picture of each bracket, in the order of the divisions; none before the top cut.
+
+    A draft round's tables show only with `drafts` (staff).
+    """
+    cuts = read_cuts(tournament)
+    if not cuts or (cuts[0].rounds[0].status == Round.Status.DRAFT and not drafts):
+        return ()
+    return tuple(_drawn(cut, drafts) for cut in cuts)
+
+
+def _drawn(cut: CutRecord, drafts: bool) -> DrawnBracket:
     drawn = draw_bracket(cut.bracket, cut.results)
     by_number = {round.number: round for round in cut.rounds if drafts or round.status != Round.Status.DRAFT}
     columns = []
     for place, matches in enumerate(drawn):
         number = cut.first_round + place
         boxes = tuple(_box(cut, match, by_number.get(number)) for match in matches)
-        columns.append(DrawnRound(number, by_number.get(number), cut.bracket.size >> place, boxes))
-    return DrawnBracket(cut.bracket.size, tuple(columns), _champion(cut, drawn[-1][0].winner.entrant))
+        columns.append(DrawnRound(number, by_number.get(number), cut.players_in(place + 1), boxes))
+    winner = _champion(cut, drawn[-1][0].winner.entrant)
+    return DrawnBracket(cut.bracket.size, tuple(columns), winner, cut.division)
 
 
 def _champion(cut: CutRecord, winner: int | None) -> Registration | None:

@@ -34,7 +34,8 @@ def champions_of(tournament: Tournament) -> tuple[Champions, ...]:
     found = list(placed.filter(wanted).select_related("player").order_by("final_place", "pk"))
     for entry in found:
         entry.tournament = tournament
-    is_apart = bool(names) and tournament.division_mode == Tournament.DivisionMode.APART
+    paired_apart = bool(names) and tournament.division_mode == Tournament.DivisionMode.APART
+    is_apart = paired_apart or tournament.cuts_apart
     groups = [] if is_apart else [Champions(tuple(entry for entry in found if entry.final_place == 1))]
     groups += [
         Champions(tuple(one for one in found if (one.division, one.final_place) == (key, firsts.get(key))), name)

@@ -85,6 +85,12 @@ def division_names(tournament: Tournament) -> dict[str, str]:
     return {one.code: one.names.in_language(language_key()) for one in divisions_of(tournament)}
 
 
+def part_name(tournament: Tournament, part: str) -> str:
+    """What a part of a round is called, of which `part` are the codes of its divisions; empty for the whole round."""
+    names = division_names(tournament)
+    return _(", ").join(names.get(code, code) for code in part.split("+")) if part else ""
+
+
 def format_division_place(row: StandingRow, names: Mapping[str, str]) -> str:
     """The division of a row of the standings, out of `division_names`, and the rank in it; empty without one."""
     name = names.get(row.registration.division, "")

@@ -40,7 +40,7 @@ from tournaments.models import (
     TimeExtension,
     Tournament,
 )
-from tournaments.queries.rounds import places_in_cut
+from tournaments.queries.cut_rounds import count_seeds, places_in_cut
 
 FORMAT = "dueldesk-event/1"
 NOT_COPIED = ("code", "join_code", "created_by_id", "is_demo")
@@ -163,6 +163,15 @@ def summary_of(document: dict[str, Any]) -> dict[str, Any]:
         number for number, stage in zip(numbers, column("rounds", "stage"), strict=True) if stage == Round.Stage.TOP_CUT
     ]
     if numbers[newest] in cut:
-        seeds = sum(seed is not None for seed in column("registrations", "seed"))
-        facts["places"] = places_in_cut(seeds, cut)[numbers[newest]]
+        facts["places"] = places_in_cut(_seeds_in(document, column), cut)[numbers[newest]]
     return facts | {"done": sum(over), "total": len(over)}
+
+
+def _seeds_in(document: dict[str, Any], column: Callable[[str, str], list[Any]]) -> list[int]:
+    """How many began each top cut of the event in a document, which may be older than top cuts by division."""
+    seeds, event = column("registrations", "seed"), document["event"]
+    if event.get("cut_mode") != Tournament.CutMode.APART:
+        return [sum(seed is not None for seed in seeds)]
+    whole = Tournament(cut_mode=event["cut_mode"], divisions=event["divisions"])
+    divisions = zip(column("registrations", "division"), seeds, strict=True)
+    return count_seeds(whole, [division for division, seed in divisions if seed is not None])

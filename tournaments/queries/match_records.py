@@ -73,14 +73,16 @@ def allows_more_games(round: Round) -> bool:
 
 def state_of(match: Match, *, round: Round) -> MatchState:
     """How the match stands by its games alone; reads `match.games` (prefetch them for many matches)."""
-    return state_by(records_of(match.games.all()), closing=closing_of(match), round=round)
+    return state_by(records_of(match.games.all()), closing=closing_of(match), round=round, best_of=match.best_of)
 
 
-def state_by(records: Sequence[GameRecord], *, closing: Closing, round: Round) -> MatchState:
-    """How a match of this round stands by these games."""
+def state_by(
+    records: Sequence[GameRecord], *, closing: Closing, round: Round, best_of: int | None = None
+) -> MatchState:
+    """How a match of this round stands by these games; `best_of` is its length where it has one of its own."""
     return match_state(
         records,
-        best_of=round.match_length,
+        best_of=best_of or round.match_length,
         closing=closing,
         allow_draw=allows_draw(round.stage),
         more_games=allows_more_games(round),
@@ -107,7 +109,9 @@ def counted_games(match: Match, state: MatchState, *, round: Round) -> tuple[Gam
     if match.outcome == Match.Outcome.PLAYED or not match.is_complete:
         return (wins1, wins2, draws), (wins2, wins1, draws)
     result = MatchResult(0, 1, 2, wins1, wins2, draws, ResultKind(match.outcome), match.winner_seat)
-    _one, _two, games1, games2 = judge(result, wins_needed(round.match_length), find_preset(round.tournament.preset))
+    _one, _two, games1, games2 = judge(
+        result, wins_needed(match.best_of or round.match_length), find_preset(round.tournament.preset)
+    )
     return games1, games2
 
 

@@ -180,7 +180,7 @@ def match_view(match: Match) -> MatchView:
         ruling=next_chooser(records_of(games), rules, game_one_policy=policy) if is_open else None,
         policy=policy,
         rules=rules,
-        quick_scores=quick_scores(round.match_length, allow_draw=allows_draw(round.stage)),
+        quick_scores=quick_scores(match.best_of or round.match_length, allow_draw=allows_draw(round.stage)),
     )
 
 

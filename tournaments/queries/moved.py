@@ -34,9 +34,15 @@ def places_on(wall: Mapping[str, Any]) -> dict[int, Place]:
     for line in wall["tables"]:
         one, two = line["players"]
         places[one], places[two] = Place(line["table"], two), Place(line["table"], one)
-    if wall.get("bye"):
-        places[wall["bye"]] = Place()
+    places |= {key: Place() for key in byes_on(wall)}
     return places
+
+
+def byes_on(wall: Mapping[str, Any]) -> list[int]:
+    """Who has a paired bye on a wall: one of the round, or one of each part of it."""
+    if "byes" in wall:
+        return list(wall["byes"])
+    return [wall["bye"]] if wall.get("bye") else []
 
 
 def moved_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[int, tuple[Place | None, Place]]:
@@ -77,7 +83,7 @@ def _wall_now(round: Round) -> dict[str, Any]:
     lines = round.matches.values_list("table", "player1", "player2")
     return {
         "tables": [{"table": table, "players": [one, two]} for table, one, two in lines],
-        "bye": round.byes.filter(kind=Bye.Kind.PAIRED).values_list("registration", flat=True).first(),
+        "byes": list(round.byes.filter(kind=Bye.Kind.PAIRED).values_list("registration", flat=True)),
     }
 
 

@@ -10,9 +10,10 @@ from typing import Any
 from accounts.actor import Actor
 from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import PERMITTED, Action
-from tournaments.play.bracket import next_round_pairs
-from tournaments.queries.bracket import read_cut
-from tournaments.queries.rounds import count_open_tables, cut_places, newest_round
+from tournaments.queries.bracket import next_cut_round, read_cuts
+from tournaments.queries.cut_rounds import cut_places
+from tournaments.queries.division_cuts import plans_cut
+from tournaments.queries.rounds import count_open_tables, newest_round
 from tournaments.queries.visitor import Visitor
 
 
@@ -41,7 +42,8 @@ class Step(StrEnum):
 @dataclass(frozen=True)
 class NextStep:
     """A step with the page it is done on: URL name and arguments. `count` where the words need one (open tables);
-    `players` are those left in the top cut's round that the step is about, 0 in Swiss.
+    `players` are those left in the top cut's round that the step is about
+    (`places_in_cut`), 0 in Swiss.
     """
 
     code: Step
@@ -109,13 +111,13 @@ def _for_organiser(tournament: Tournament, newest: Round | None, allowed: set[Ac
 
 def _after_round(tournament: Tournament, newest: Round) -> NextStep:
     if tournament.phase == Tournament.Phase.TOP_CUT:
-        cut = read_cut(tournament)
-        pairs = next_round_pairs(cut.bracket, cut.results) if cut is not None else ()
-        players = cut.bracket.size >> (pairs[0].key.round - 1) if cut is not None and pairs else 0
-        return _desk(tournament, Step.PAIR if pairs else Step.FINISH, number=newest.number + 1, players=players)
+        following = next_cut_round(read_cuts(tournament))
+        if following is None:
+            return _desk(tournament, Step.FINISH, number=newest.number + 1)
+        return _desk(tournament, Step.PAIR, number=newest.number + 1, players=following.places)
     if newest.number < (tournament.planned_rounds or 0):
         return _desk(tournament, Step.PAIR, number=newest.number + 1)
-    return _desk(tournament, Step.START_TOP_CUT if tournament.top_cut else Step.FINISH)
+    return _desk(tournament, Step.START_TOP_CUT if plans_cut(tournament) else Step.FINISH)
 
 
 def _for_judge(tournament: Tournament, newest: Round | None) -> NextStep | None:

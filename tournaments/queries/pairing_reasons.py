@@ -122,9 +122,11 @@ def _check(key: int) -> ProofRecord:
 
 def has_witness(round: Round, *, staff: bool) -> bool:
     """Whether there is a witness to hand out: to everybody, unless it names pairs that the organiser keeps apart."""
-    kept = _kept(round).values_list("facts__witness__potentials", "facts__prohibited", "facts__discouraged")
-    newest = list(kept[: len(round.pairing.get("parts", [])) or 1])
-    return bool(newest) and all(found is not None and (staff or not (hard or soft)) for found, hard, soft in newest)
+    kept = _kept(round).values_list("part", "facts__witness__potentials", "facts__prohibited", "facts__discouraged")
+    if not round.pairing.get("parts"):
+        kept = kept[:1]
+    newest = {part: (found, hard or soft) for part, found, hard, soft in reversed(list(kept))}
+    return bool(newest) and all(found is not None and (staff or not apart) for found, apart in newest.values())
 
 
 def _kept(round: Round) -> QuerySet[PairedField]:

@@ -13,10 +13,11 @@ from accounts.models import Player
 from decks.models import Decklist, DecklistVersion
 from tournaments.models import Bye, Match, MissedRound, Registration, Round, Season, Tournament
 from tournaments.play.records import Seat
+from tournaments.queries.cut_rounds import cut_places
 from tournaments.queries.decks import is_locked
 from tournaments.queries.match_tallies import Tally, matches_and_byes
 from tournaments.queries.pods import pod_of
-from tournaments.queries.rounds import cut_places, match_row
+from tournaments.queries.rounds import match_row
 from tournaments.queries.season_names import SeasonEntry, shown_names
 from tournaments.queries.seasons import board_of, season_mark
 from tournaments.queries.standings import StandingRow

@@ -13,7 +13,7 @@ from typing import Any
 from django.conf import settings
 from django.db.models import F
 
-from tournaments.models import Bye, Match, MatchRevision, Registration, Round, RoundRepair, Tournament
+from tournaments.models import Bye, Match, MatchRevision, PairedField, Registration, Round, RoundRepair, Tournament
 from tournaments.queries.decided_pairs import met_by_decision
 from tournaments.queries.history import pairing_history
 from tournaments.queries.match_records import RULINGS, is_recorded
@@ -61,7 +61,8 @@ class RepairPlan:
     `decided` those that meet by decision of the staff: both stay as they are. `moves` are the free tables that change,
     in order of their new number; `people` everybody of the round by key. `published` is what the free tables cost as
     published, by the corrected standings. `work` is what the core was given. `redraws`: all free tables are drawn
-    again. `held_back`: this would have cost a rematch in a later round, so everything stays.
+    again. `held_back`: this would have cost a rematch in a later round, so everything stays. `part` are the codes of
+    the divisions it is about, where parts of the round were paired by themselves: then there is nothing else in it.
     """
 
     round: Round
@@ -77,6 +78,7 @@ class RepairPlan:
     work: RunningRepair
     redraws: bool = False
     held_back: bool = False
+    part: str = ""
 
     @property
     def fixed(self) -> tuple[Match, ...]:
@@ -110,6 +112,7 @@ class RepairPlan:
             [[move.match.pk, move.new_table, move.new_pair] for move in self.moves],
             [self.bye, self.new_bye],
             self.redraws,
+            *([self.part] if self.part else []),
         ]
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
 
@@ -119,15 +122,54 @@ def _seat(seats: dict[int, tuple[int | None, tuple[int, int]]], key: int) -> tup
     return (table, frozenset(pair)) if pair else None
 
 
+@dataclass(frozen=True)
+class RepairScope:
+    """What of a round is to be decided about next: the corrections, and whose tables can move because of them.
+
+    Where parts of the round were paired by themselves it is the first part that a correction concerns: `part` are the
+    codes of its divisions, `members` its players. Otherwise it is the whole round, whose `members` are None.
+    """
+
+    corrections: tuple[Correction, ...]
+    part: str = ""
+    members: frozenset[int] | None = None
+
+    def has(self, match: Match) -> bool:
+        """Whether both players of a match of the round are in it."""
+        return self.members is None or self.members.issuperset(_pair(match))
+
+
 def corrections_since_pairing(round: Round) -> list[Correction]:
-    """Results of earlier Swiss rounds that were changed after this round was paired, last repaired or kept as it is."""
-    repaired = round.repairs.filter(undone_at=None).order_by("-number").values_list("made_at", flat=True).first()
+    """Results of earlier Swiss rounds that were changed after this round was paired, last repaired or kept as it is; in
+    a published round in parts those of the part that comes next."""
+    return list(repair_scope(round).corrections)
+
+
+def repair_scope(round: Round) -> RepairScope:
+    """What is to be decided about a round after corrections."""
+    since: dict[str, datetime] = {}
+    for part, made_at in round.repairs.filter(undone_at=None).order_by("number").values_list("part", "made_at"):
+        since[part] = made_at
+    found = tuple(_corrections_after(round, round.created_at))
+    if not is_by_divisions(round) or round.status == Round.Status.DRAFT:
+        return RepairScope(tuple(one for one in found if one.at > since.get("", round.created_at)))
+    members = _members_by_part(round) if found else {}
+    for part, own in members.items():
+        concerned = tuple(
+            one for one in found if one.at > since.get(part, round.created_at) and own.intersection(_pair(one.match))
+        )
+        if concerned:
+            return RepairScope(concerned, part, own)
+    return RepairScope((), members=frozenset())
+
+
+def _corrections_after(round: Round, moment: datetime) -> list[Correction]:
     revisions = (
         MatchRevision.objects.filter(
             match__round__tournament_id=round.tournament_id,
             match__round__number__lt=round.number,
             match__round__stage=Round.Stage.SWISS,
-            changed_at__gt=repaired or round.created_at,
+            changed_at__gt=moment,
         )
         .select_related("match__round", "match__player1", "match__player2")
         .defer("match__round__pairing", "before", "after")
@@ -135,6 +177,16 @@ def corrections_since_pairing(round: Round) -> list[Correction]:
     )
     newest = {revision.match_id: revision for revision in revisions}
     return [Correction(one.match, one.match.round.number, one.changed_at, one.version) for one in newest.values()]
+
+
+def _members_by_part(round: Round) -> dict[str, frozenset[int]]:
+    """Who was drawn in each part of a round, by the codes of its divisions, in the order of the parts."""
+    drawn = PairedField.objects.filter(round=round, repair=None).values_list("part", "facts__pairs", "facts__bye")
+    keys = {
+        part: frozenset(key for pair in pairs for key in pair) | (frozenset() if bye is None else {bye})
+        for part, pairs, bye in drawn
+    }
+    return {one["divisions"]: keys[one["divisions"]] for one in round.pairing["parts"]}
 
 
 def seen_in(corrections: Sequence[Correction]) -> str:
@@ -162,11 +214,10 @@ def free_matches(round: Round) -> tuple[list[Match], list[Match]]:
 def is_repairable(round: Round) -> bool:
     """Whether the desk offers a repair: a running Swiss round, a result corrected since, a table that has not begun."""
     running = round.tournament.phase == Tournament.Phase.SWISS
-    if is_by_divisions(round):
-        return False
     if not running or round.stage != Round.Stage.SWISS or round.status != Round.Status.PUBLISHED:
         return False
-    return bool(corrections_since_pairing(round)) and bool(free_matches(round)[0])
+    scope = repair_scope(round)
+    return bool(scope.corrections) and any(scope.has(match) for match in free_matches(round)[0])
 
 
 def is_planned_in_a_moment(round: Round) -> bool:
@@ -175,7 +226,7 @@ def is_planned_in_a_moment(round: Round) -> bool:
 
 
 def is_by_divisions(round: Round) -> bool:
-    """Whether parts of the round were paired by themselves; such a round is not repaired."""
+    """Whether parts of the round were paired by themselves: each is repaired by itself."""
     return bool(round.pairing.get("parts"))
 
 
@@ -200,7 +251,8 @@ def repair_to_undo(round: Round) -> RoundRepair | None:
 @dataclass(frozen=True)
 class RepairTask:
     """All that a repair of a published round follows from. `whole` is the field with those who have begun: where a
-    short field is to stay playable, and everybody is still in. With `redraws` all free tables are drawn again."""
+    short field is to stay playable, and everybody is still in. With `redraws` all free tables are drawn again. `part`
+    is the one that all this is about, where parts of the round were paired by themselves."""
 
     round: Round
     free: tuple[Match, ...]
@@ -212,6 +264,7 @@ class RepairTask:
     seed: str
     whole: PairingHistory | None
     redraws: bool = False
+    part: str = ""
 
     @property
     def fixed(self) -> tuple[Match, ...]:
@@ -228,19 +281,22 @@ class RepairTask:
 
 def repair_task(round: Round, *, redraws: bool = False) -> RepairTask:
     """What is to be corrected of this published Swiss round. The tables that have begun, and the pairs that meet by
-    decision of the staff, are left out of the field."""
-    tournament = round.tournament
+    decision of the staff, are left out of the field; so is everybody of another part than the one that comes next."""
+    tournament, scope = round.tournament, repair_scope(round)
     open_ones, begun = free_matches(round)
+    others = [match for match in (*open_ones, *begun) if not scope.has(match)]
+    open_ones, begun = ([match for match in some if scope.has(match)] for some in (open_ones, begun))
     meeting = met_by_decision(round)
     decided = [match for match in open_ones if frozenset(_pair(match)) in meeting]
     free = [match for match in open_ones if match not in decided]
     fixed = begun + decided
-    bye = Bye.objects.filter(round=round, kind=Bye.Kind.PAIRED).select_related("registration__player").first()
+    byes = Bye.objects.filter(round=round, kind=Bye.Kind.PAIRED).select_related("registration__player")
+    bye = next((one for one in byes if scope.members is None or one.registration_id in scope.members), None)
     entries = [entry for match in free for entry in (match.player1, match.player2)]
     entries += [bye.registration] if bye is not None else []
     history = pairing_history(tournament, round.number, entries=_by_key(entries))
     wanted = pairing_settings(tournament, history)
-    tables = _tables_to_use(wanted.tables, free, fixed)
+    tables = _tables_to_use(wanted.tables, free, [*fixed, *others])
     everybody = _by_key([*entries, *(entry for match in fixed for entry in (match.player1, match.player2))])
     are_in = all(entry.status == Registration.Status.ACTIVE for entry in everybody)
     whole = pairing_history(tournament, round.number, entries=everybody) if fixed and are_in else None
@@ -255,6 +311,7 @@ def repair_task(round: Round, *, redraws: bool = False) -> RepairTask:
         seed=f"{round.seed}/{round.repairs.count() + 1}" + ("/again" if redraws else ""),
         whole=whole if whole is not None and runs_short(whole) else None,
         redraws=redraws,
+        part=scope.part,
     )
 
 
@@ -312,6 +369,7 @@ def repair_plan(task: RepairTask, work: RunningRepair, repaired: Repaired) -> Re
         work=work,
         redraws=task.redraws,
         held_back=repaired.is_held_back,
+        part=task.part,
     )
 
 

@@ -180,11 +180,11 @@ def own_report(entry: Registration, match: Match | None) -> OwnReport | None:
     said, other = (said_in(newest.get(one)) for one in (entry.pk, match.opponent_of(entry.pk).pk))
     before = records_of(match.games.all())
     round, rules = match.round, play_rules_of(tournament.ruleset)
-    offered = quick_scores(round.match_length, allow_draw=allows_draw(round.stage))
+    offered = quick_scores(match.best_of or round.match_length, allow_draw=allows_draw(round.stage))
     ruling = None
     if said is None or not said.is_final:
         reported = before + records_said(said, before=len(before), me=seat_in(match, entry))
-        if state_by(reported, closing=Closing.NONE, round=round).needs_game:
+        if state_by(reported, closing=Closing.NONE, round=round, best_of=match.best_of).needs_game:
             policy = game_one_policy_of(match, round=round)
             ruling = next_chooser(reported, rules, game_one_policy=policy)
     return OwnReport(

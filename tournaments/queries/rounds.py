@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,6 +24,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.play.match_state import MatchState
+from tournaments.queries.cut_rounds import cut_places
 from tournaments.queries.match_records import declared_winner, is_played, score_in_games, state_of
 from tournaments.queries.pods import count_pods, entries_in_pods, pod_keys
 
@@ -87,21 +88,6 @@ def rounds_of(tournament: Tournament, *, drafts: bool = False) -> list[Round]:
     Their pairing facts, which are long, are read when asked for.
     """
     return (_ROUNDS if drafts else _PUBLISHED_ROUNDS).ask(tournament.pk)
-
-
-def cut_places(tournament: Tournament) -> dict[int, int]:
-    """How many places each top-cut round has, by its number: 8 is the quarterfinals. Empty before the top cut."""
-    cut = Round.objects.filter(tournament=tournament, stage=Round.Stage.TOP_CUT).order_by("number")
-    numbers = list(cut.values_list("number", flat=True))
-    if not numbers:
-        return {}
-    return places_in_cut(Registration.objects.filter(tournament=tournament, seed__isnull=False).count(), numbers)
-
-
-def places_in_cut(seeds: int, numbers: Iterable[int]) -> dict[int, int]:
-    """How many places each of these rounds of a top cut has, by its number; `seeds` players began it."""
-    size = 1 << (max(seeds, 2) - 1).bit_length()
-    return {number: size >> place for place, number in enumerate(sorted(numbers))}
 
 
 @dataclass(frozen=True)

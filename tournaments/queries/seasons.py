@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet, Sum
 
 from accounts.actor import Actor
 from tournaments.marks import Mark
-from tournaments.models import Registration, Season, SeasonEvent, StaffMember, Tournament
+from tournaments.models import Registration, Round, Season, SeasonEvent, StaffMember, Tournament
 from tournaments.permissions import PERMITTED, Action
 from tournaments.play.divisions import Division
 from tournaments.queries.kept import kept_for
@@ -166,7 +166,19 @@ def read_board(season: Season) -> Board:
         if (person := person_of[entry.pk]) == entry.pk
         for player in [set_apart.get(entry.pk, entry.player)]
     }
-    results = [Result(one.event, one.pk, person_of[one.pk], one.place, one.division, one.team) for one in entries]
+    apart = _placed_apart(held)
+    results = [
+        Result(
+            one.event,
+            one.pk,
+            person_of[one.pk],
+            one.place,
+            one.division,
+            one.team,
+            one.division if one.event in apart else "",
+        )
+        for one in entries
+    ]
     rules = rules_of(season)
     leaderboards = {"": leaderboard(results, ended, rules)}
     named = {one.zh: one for own in divisions.values() for one in own.values()}
@@ -179,6 +191,15 @@ def read_board(season: Season) -> Board:
     events = (EventOfSeason(one.pk, one.code, one.name, one.starts_at, one.phase, placed[one.pk]) for one in held)
     persons = _persons(entries, person_of, player_of, ended)
     return Board(tuple(events), persons, person_of, leaderboards, {division: named[division] for division in played})
+
+
+def _placed_apart(held: list[Tournament]) -> frozenset[int]:
+    """The events whose final places are those in the divisions, since each of them played a top cut."""
+    apart = [event.pk for event in held if event.cuts_apart]
+    if not apart:
+        return frozenset()
+    cut = Round.objects.filter(tournament__in=apart, stage=Round.Stage.TOP_CUT)
+    return frozenset(cut.values_list("tournament", flat=True))
 
 
 def _entries(events: list[int], divisions: Mapping[int, Mapping[str, str]]) -> list[SeasonEntry]:

@@ -76,6 +76,7 @@ class TournamentData:
     drop_after_losses: int | None = None
     divisions: tuple[Division, ...] = ()
     division_mode: str = Tournament.DivisionMode.TOGETHER.value
+    cut_mode: str = Tournament.CutMode.TOGETHER.value
 
 
 SEEN_SALT = "tournament settings as seen"

@@ -129,6 +129,7 @@ def _matches_in(events: Iterable[Tournament]) -> dict[int, int]:
 
 def _matches_of(event: Tournament, active: int) -> int:
     if event.phase == Phase.TOP_CUT:
-        return event.top_cut // 2
+        places = sum(event.division_cuts.values()) if event.cuts_apart else event.top_cut
+        return places // 2
     players = max(active, event.capacity or 0) if event.phase == Phase.REGISTRATION else active
     return max(1, players // 2)

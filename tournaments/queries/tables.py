@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tournaments.marks import Mark
 from tournaments.models import Match, Registration, Tournament
-from tournaments.queries.bracket import DrawnBracket, bracket_of
+from tournaments.queries.bracket import DrawnBracket, brackets_of
 from tournaments.queries.history import rounds_counted
 from tournaments.queries.kept import kept_for
 from tournaments.queries.pairing_reasons import Facts, reason_in, reasons_of
@@ -60,10 +60,9 @@ def kept_explanation(
     return explain_value(_record(event, mark, after), entry, code, private=private)
 
 
-def kept_bracket(event: Tournament, mark: Mark) -> DrawnBracket | None:
-    """`bracket_of` as everybody sees it, once for the version `mark` of the event, whatever the language."""
-    kept: tuple[DrawnBracket | None, ...] = kept_for(mark, "bracket", lambda: (bracket_of(event),))
-    return kept[0]
+def kept_brackets(event: Tournament, mark: Mark) -> tuple[DrawnBracket, ...]:
+    """`brackets_of` as everybody sees them, once for the version `mark` of the event, whatever the language."""
+    return kept_for(mark, "brackets", lambda: brackets_of(event))
 
 
 def kept_reason(match: Match, mark: Mark) -> Facts:

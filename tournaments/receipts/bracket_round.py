@@ -1,13 +1,17 @@
-"""A round of the top cut in a receipt: its matches follow from the seeds and the results of the rounds before it."""
+"""A round of the top cut in a receipt: its matches follow from the seeds and the results of the rounds before it.
+
+Where each division has a cut of its own, the round has a bracket for each, and the lots of each are drawn with the seed
+plus its place.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from tournaments.play.bracket import MAX_SIZE, Bracket, MatchKey, ResultFault, draw_bracket
+from tournaments.play.bracket import MAX_SIZE, Bracket, BracketMatch, MatchKey, ResultFault, draw_bracket
 from tournaments.receipts.fields import MAX_ENTRANTS, MAX_ID
 from tournaments.receipts.strict import (
     Misfit,
@@ -19,8 +23,13 @@ from tournaments.receipts.strict import (
     take_list,
     take_object,
     take_pair,
+    take_text,
 )
 from tournaments.scoring.lots import draw_lots
+
+OWN = ["table", "size", "seeds", "third_place", "round", "results"]
+"""What a receipt has of a bracket."""
+MAX_BRACKETS = 6
 
 
 @dataclass(frozen=True)
@@ -31,24 +40,35 @@ class Place:
     entrant: int
 
 
-def record_bracket(
-    bracket: Bracket,
-    results: Mapping[MatchKey, int | None],
-    number: int,
-    *,
-    table: Sequence[tuple[int, int]] = (),
-    size: int = 0,
-) -> dict[str, Any]:
-    """The bracket before cut round `number`: seeds in their order, and who won each match of the rounds before.
+@dataclass(frozen=True)
+class Drawn:
+    """A bracket with its results; `division` is empty where everybody plays one cut.
 
-    For the first round also how it was seeded: rank and entrant of everybody still in, and the size of the cut.
+    For its first round also how it was seeded: rank and entrant of everybody still in (`table`), and the size of the
+    cut.
     """
-    earlier = {key: winner for key, winner in results.items() if key.round < number}
+
+    bracket: Bracket
+    results: Mapping[MatchKey, int | None]
+    division: str = ""
+    table: Sequence[tuple[int, int]] = ()
+    size: int = 0
+
+
+def record_brackets(drawn: Sequence[Drawn], number: int) -> dict[str, Any]:
+    """The brackets before cut round `number`: seeds in their order, and who won each match of the rounds before."""
+    if len(drawn) == 1 and not drawn[0].division:
+        return _record(drawn[0], number)
+    return {"brackets": [{"division": one.division, **_record(one, number)} for one in drawn]}
+
+
+def _record(one: Drawn, number: int) -> dict[str, Any]:
+    earlier = {key: winner for key, winner in one.results.items() if key.round < number}
     return {
-        "table": [list(row) for row in table],
-        "size": size,
-        "seeds": list(bracket.entrants),
-        "third_place": bracket.third_place,
+        "table": [list(row) for row in one.table],
+        "size": one.size,
+        "seeds": list(one.bracket.entrants),
+        "third_place": one.bracket.third_place,
         "round": number,
         "results": [[key.round, key.position, key.third_place, winner] for key, winner in sorted(earlier.items())],
     }
@@ -56,8 +76,35 @@ def record_bracket(
 
 def bracket_difference(facts: Any, seed: str, published: Any, place: str) -> str | None:
     """The first place at which the seeds are not those of the table and the lots of `seed`, or the published matches
-    not those of the bracket. Raises Misfit."""
-    plain = take_object(facts, place, ["table", "size", "seeds", "third_place", "round", "results"])
+    not those of the brackets. Raises Misfit."""
+    if not isinstance(facts, dict) or "brackets" not in facts:
+        bracket = _read_bracket(facts, place, OWN)
+        return bracket.other_seeds(seed, 0) or _other_seats([bracket], published)
+    listed = take_object(facts, place, ["brackets"])["brackets"]
+    where = below(place, "brackets")
+    brackets = [_read_bracket(one, at, ["division", *OWN]) for at, one in items(listed, where, MAX_BRACKETS)]
+    others = (one.other_seeds(seed, turn) for turn, one in enumerate(brackets))
+    return next((other for other in others if other is not None), None) or _other_seats(brackets, published)
+
+
+@dataclass(frozen=True)
+class _ReadBracket:
+    """A bracket of a round as a receipt has it: its facts, the seeds, and what its round is."""
+
+    plain: Mapping[str, Any]
+    seeds: Sequence[int]
+    number: int
+    matches: Sequence[BracketMatch]
+    place: str
+
+    def other_seeds(self, seed: str, turn: int) -> str | None:
+        """Where the seeds of a first round are not those that the table and the lots of the seed plus `turn` give."""
+        return _other_seeds(self.plain, self.seeds, seed, turn, self.place) if self.number == 1 else None
+
+
+def _read_bracket(facts: Any, place: str, names: list[str]) -> _ReadBracket:
+    plain = take_object(facts, place, names)
+    take_text(plain.get("division", ""), below(place, "division"))
     seeds = take_ints(plain["seeds"], below(place, "seeds"), MAX_SIZE, 0, MAX_ID)
     third = take_bool(plain["third_place"], below(place, "third_place"))
     results = dict(_read_result(row, where) for where, row in items(plain["results"], below(place, "results"), 500))
@@ -70,16 +117,10 @@ def bracket_difference(facts: Any, seed: str, published: Any, place: str) -> str
         matches = draw_bracket(bracket, results)[number - 1]
     except (ResultFault, ValueError):
         raise Misfit(below(place, "results"), "…") from None
-    if number == 1:
-        other = _other_seeds(plain, seeds, seed, place)
-        if other is not None:
-            return other
-    wanted = [(match.one.entrant, match.two.entrant) for match in matches if match.playable]
-    byes = [match.winner.entrant for match in matches if match.walkover and number == 1]
-    return _other_seats(wanted, byes, published)
+    return _ReadBracket(plain, seeds, number, matches, place)
 
 
-def _other_seeds(plain: Mapping[str, Any], seeds: list[int], seed: str, place: str) -> str | None:
+def _other_seeds(plain: Mapping[str, Any], seeds: Sequence[int], seed: str, turn: int, place: str) -> str | None:
     """Where the seeds are not the first of the table, who are level in it in the order of their lots."""
     rows = [
         take_pair(row, where, 0, MAX_ID) for where, row in items(plain["table"], below(place, "table"), MAX_ENTRANTS)
@@ -88,14 +129,15 @@ def _other_seeds(plain: Mapping[str, Any], seeds: list[int], seed: str, place: s
         raise Misfit(below(place, "table"), "1 ≤ 2 ≤ …")
     size = take_int(plain["size"], below(place, "size"), 2, MAX_SIZE)
     if not seed.isdecimal():
-        raise Misfit(place.rpartition(".")[0] + ".seed", "0-9")
-    drawn = draw_lots([Place(*row) for row in rows], cut=size, rng=Random(int(seed)))
-    return None if list(drawn.order) == seeds else below(place, "seeds")
+        raise Misfit(place.partition(".facts")[0] + ".seed", "0-9")
+    drawn = draw_lots([Place(*row) for row in rows], cut=size, rng=Random(int(seed) + turn))
+    return None if list(drawn.order) == list(seeds) else below(place, "seeds")
 
 
-def _other_seats(
-    wanted: Sequence[tuple[int | None, int | None]], byes: Iterable[int | None], published: Any
-) -> str | None:
+def _other_seats(brackets: Sequence[_ReadBracket], published: Any) -> str | None:
+    both = [(one, match) for one in brackets for match in one.matches]
+    wanted = [(match.one.entrant, match.two.entrant) for _one, match in both if match.playable]
+    byes = [match.winner.entrant for one, match in both if match.walkover and one.number == 1]
     seats = take_object(published, "published", ["tables", "byes"])
     open_pairs = [frozenset(pair) for pair in wanted]
     for place, row in items(seats["tables"], "published.tables", MAX_ENTRANTS):

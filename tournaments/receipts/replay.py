@@ -66,13 +66,16 @@ def _repaired(seating: Seating, read: RepairDraw, place: str) -> Seating:
         where = f"{place}.published[{turn}]"
         if seat.table is None or set(after.tables.pop(seat.table, ())) != set(seat.pair):
             raise Misfit(where, "seated")
-    playing = sorted(sorted(pair) for pair in after.tables.values())
-    if playing != sorted(sorted(pair) for pair in work.playing):
+    others = {frozenset(pair) for pair in after.tables.values()}
+    playing = {frozenset(pair) for pair in work.playing}
+    # In a round in parts, those of the others are seated, too.
+    if not playing <= others or (playing != others and not read.part):
         raise Misfit(below(place, "playing"), "seated")
-    if after.byes != ([] if work.bye is None else [work.bye]):
+    byes = [] if work.bye is None else [work.bye]
+    if not set(byes) <= set(after.byes) or (byes != after.byes and not read.part):
         raise Misfit(below(place, "bye"), "seated")
     if read.held_back:
         return seating
-    after.byes = []
+    after.byes = [player for player in after.byes if player not in byes]
     after.seat(output.pairs, output.tables, output.bye, below(place, "output.tables"))
     return after

@@ -73,12 +73,13 @@ class Redrawn:
 
 @dataclass(frozen=True)
 class RepairDraw:
-    """A repair of a published round as a receipt has it."""
+    """A repair of a published round as a receipt has it; `part` names the only part of the round that it is of."""
 
     engine: int
     number: int
     redrawn: Redrawn
     held_back: bool
+    part: str = ""
 
 
 @dataclass(frozen=True)
@@ -147,13 +148,15 @@ def read_draw(facts: Mapping[str, Any], place: str) -> Draw:
 
 
 def record_repair(
-    work: RunningRepair, result: PairingResult, *, number: int, held_back: bool
+    work: RunningRepair, result: PairingResult, *, number: int, held_back: bool, part: str = ""
 ) -> dict[str, Any]:  # fmt: skip
-    """The facts of a repair, and of another draw of the tables that had not begun; `number` counts them."""
+    """The facts of a repair, and of another draw of the tables that had not begun; `number` counts them. `part` are the
+    codes of the divisions that it is of, in a round whose divisions were paired apart."""
     return {
         "engine": ENGINE_VERSION,
         "number": number,
         "held_back": held_back,
+        **({"part": part} if part else {}),
         "redrawn": _record_redrawn(work, result),
     }
 
@@ -187,12 +190,14 @@ def _record_redrawn(work: RunningRepair, result: PairingResult) -> dict[str, Any
 
 def read_repair(facts: Mapping[str, Any], place: str) -> RepairDraw:
     """What `record_repair` wrote. Raises Misfit."""
-    plain = take_object(facts, place, ["engine", "number", "held_back", "redrawn"])
+    keys = ["engine", "number", "held_back", "redrawn", *(["part"] if "part" in facts else [])]
+    plain = take_object(facts, place, keys)
     return RepairDraw(
         take_int(plain["engine"], below(place, "engine"), 1, 10_000),
         take_int(plain["number"], below(place, "number"), 1, 10_000),
         _read_redrawn(plain["redrawn"], below(place, "redrawn")),
         take_bool(plain["held_back"], below(place, "held_back")),
+        take_text(plain.get("part", ""), below(place, "part")),
     )
 
 

@@ -50,7 +50,8 @@ class Rules:
 class Result:
     """An entry's result in an ended event. `place` is the final place from 1, equal for those who share it; None for
     the disqualified. `division` is empty in an event without divisions. Members of one `team` have one place between
-    them: a field, and those who share a place, are counted in teams.
+    them: a field, and those who share a place, are counted in teams. `field` is the division that the place is one in,
+    where the event gave each its own places: nobody of another field shares it.
     """
 
     event: int
@@ -59,6 +60,7 @@ class Result:
     place: int | None
     division: str = ""
     team: int | None = None
+    field: str = ""
 
     @property
     def side(self) -> int:
@@ -126,19 +128,15 @@ def leaderboard(results: Iterable[Result], events: Sequence[int], rules: Rules) 
 def score(results: Iterable[Result], rules: Rules) -> list[Scored]:
     """The points of every result that has a place, whether or not it counts for its person in the end."""
     placed = [result for result in results if result.place is not None]
-    sides = {(result.event, result.place, result.side) for result in placed}
-    players = Counter(event for event, _place, _side in sides)
-    sharing = Counter((event, place) for event, place, _side in sides)
-    return [
-        Scored(
-            result,
-            players[result.event],
-            sharing[result.event, result.place],
-            _place_points(result.place or 0, sharing[result.event, result.place], players[result.event], rules),
-            rules.participation,
-        )
-        for result in placed
-    ]
+    sides = {(result.event, result.field, result.place, result.side) for result in placed}
+    players = Counter((event, field) for event, field, _place, _side in sides)
+    sharing = Counter((event, field, place) for event, field, place, _side in sides)
+    scored = []
+    for one in placed:
+        among, level = players[one.event, one.field], sharing[one.event, one.field, one.place]
+        points = _place_points(one.place or 0, level, among, rules)
+        scored.append(Scored(one, among, level, points, rules.participation))
+    return scored
 
 
 def within(results: Iterable[Result], division: str) -> list[Result]:

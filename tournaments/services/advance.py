@@ -10,19 +10,19 @@ from accounts.actor import Actor
 from accounts.refusals import Refusal
 from tournaments.models import Bye, Match, Registration, Round, Tournament
 from tournaments.play.bracket import BracketPairing, MatchKey, draw_bracket
-from tournaments.queries.bracket import CutRecord, read_cut
+from tournaments.queries.bracket import CutRecord, cut_of, read_cuts
 from tournaments.queries.match_records import WALK_OVER, is_played, is_recorded
 from tournaments.queries.pairing_settings import require_tables, table_settings
 from tournaments.queries.rounds import refusal_facts
-from tournaments.receipts.bracket_round import record_bracket
+from tournaments.receipts.bracket_round import Drawn, record_brackets
 from tournaments.receipts.document import BRACKET
 from tournaments.services.pairing_steps import write_step
 from tournaments.services.slips import keep_revision, read_slip, slip_facts
 from tournaments.swiss.tables import first_tables
 
 
-def create_cut_matches(round: Round, pairs: Iterable[BracketPairing], registrations: dict[int, Registration]) -> None:
-    """The tables of a cut round, in bracket order, numbered by the tournament's settings.
+def create_cut_matches(round: Round, pairs: Iterable[tuple[CutRecord, BracketPairing]]) -> None:
+    """The tables of a cut round, in the order of the brackets, numbered by the tournament's settings.
 
     A player who has left loses at once: the opponent advances.
 
@@ -31,17 +31,24 @@ def create_cut_matches(round: Round, pairs: Iterable[BracketPairing], registrati
     """
     drawn, settings = list(pairs), table_settings(round.tournament)
     require_tables(settings, len(drawn))
-    for table, pair in zip(first_tables(settings, len(drawn)), drawn, strict=True):
+    for table, (cut, pair) in zip(first_tables(settings, len(drawn)), drawn, strict=True):
         match = Match(
             round=round,
             table=table,
-            player1=registrations[pair.one],
-            player2=registrations[pair.two],
+            player1=cut.registrations[pair.one],
+            player2=cut.registrations[pair.two],
+            best_of=own_length(cut, round),
             bracket_slot=pair.key.position,
             is_third_place=pair.key.third_place,
         )
         _award_if_gone(match)
         match.save()
+
+
+def own_length(cut: CutRecord, round: Round) -> int | None:
+    """How long the matches of a bracket are where they are not as long as its round; None where they are."""
+    length = cut.tournament.cut_length(cut.players_in(round.number - cut.first_round + 1))
+    return None if length == round.match_length else length
 
 
 def _award_if_gone(match: Match) -> None:
@@ -80,19 +87,19 @@ def create_cut_byes(round: Round, cut: CutRecord) -> None:
 
 
 def correct_advance(*, actor: Actor, match: Match, why: str) -> list[Match]:
-    """Update the cut rounds after a corrected match to who won it; returns the matches that changed.
+    """Update the later rounds of a corrected match's own bracket to who won it; returns the matches that changed.
 
     Raises Refusal `advance_already_played` when a table that would get another player has a result, and
     `advance_is_over` when a round that nobody had to play would get a match.
     """
-    cut = read_cut(match.round.tournament)
-    later = [round for round in cut.rounds if round.number > match.round.number] if cut is not None else []
-    return [changed for round in later for changed in _correct_round(actor, round, why)]
+    cut = cut_of(read_cuts(match.round.tournament), match)
+    later = [round for round in cut.rounds if round.number > match.round.number]
+    return [changed for round in later for changed in _correct_round(actor, round, match, why)]
 
 
-def _correct_round(actor: Actor, following: Round, why: str) -> list[Match]:
-    cut = read_cut(following.tournament)
-    assert cut is not None
+def _correct_round(actor: Actor, following: Round, corrected: Match, why: str) -> list[Match]:
+    cuts = read_cuts(following.tournament)
+    cut = cut_of(cuts, corrected)
     number = following.number - cut.first_round + 1
     stored = {key: found for key, found in cut.matches.items() if key.round == number}
     earlier = {key: winner for key, winner in cut.results.items() if key.round < number}
@@ -113,9 +120,14 @@ def _correct_round(actor: Actor, following: Round, why: str) -> list[Match]:
             raise Refusal("advance_is_over", **refusal_facts(following))
         changed.append(_reseat(actor, cut, following, key, found, one, two, why))
     if changed:
-        step = record_bracket(cut.bracket, cut.results, number)
+        step = record_brackets(drawn_in(cuts, number), number)
         write_step(actor, cut.tournament, following.number, BRACKET, step)
     return changed
+
+
+def drawn_in(cuts: Iterable[CutRecord], number: int) -> list[Drawn]:
+    """The brackets that have this round, as a receipt records them."""
+    return [Drawn(cut.bracket, cut.results, cut.division) for cut in cuts if number <= cut.bracket.rounds]
 
 
 def _free_table(tournament: Tournament, taken: Collection[int | None]) -> int:
@@ -139,6 +151,7 @@ def _reseat(
         taken = set(Match.objects.filter(round=round).values_list("table", flat=True))
         match = Match(round=round, bracket_slot=key.position, is_third_place=key.third_place)
         match.table = _free_table(round.tournament, taken)
+        match.best_of = own_length(cut, round)
         match.version = 0
     if one is None or two is None:
         match.delete()

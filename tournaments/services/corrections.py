@@ -94,7 +94,7 @@ def _played_slip(
         actor=actor, tournament=tournament, match=match, lines=entered, override_reason=override_reason
     )
     slip = replace(EMPTY_SLIP, games=lines, stopped_by_time=stopped_by_time)
-    return settle(slip, round=match.round)
+    return settle(slip, match=match)
 
 
 def _follow_up(actor: Actor, tournament: Tournament, match: Match, why: str) -> None:

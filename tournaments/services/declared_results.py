@@ -21,11 +21,11 @@ _NAMES_NOBODY = {Match.Outcome.INTENTIONAL_DRAW, Match.Outcome.DOUBLE_LOSS}
 
 def scored_slip(*, actor: Actor, tournament: Tournament, match: Match, slip: Slip, score: ScoreInput) -> Slip:
     """The slip completed by a bare score. Raises Refusal `elimination_needs_winner` and the codes of `score_lines`."""
-    lines = score_lines(slip.games, score, round=match.round)
+    lines = score_lines(slip.games, score, match=match)
     lines = judged_lines(actor=actor, tournament=tournament, match=match, lines=lines)
     closing = Closing.TIME if score.stopped_by_time else Closing.DECLARED
     records = [line.record for line in lines]
-    state = state_by(records, closing=closing, round=match.round)
+    state = state_by(records, closing=closing, round=match.round, best_of=match.best_of)
     if not state.decided:
         raise Refusal("elimination_needs_winner", table=match.table)
     return Slip(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,8 +13,10 @@ from accounts.refusals import Conflict, Refusal
 from tournaments import permissions
 from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import Action
-from tournaments.play.bracket import SharedPlaces, final_placings, next_round_pairs
-from tournaments.queries.bracket import CutRecord, read_cut
+from tournaments.play.bracket import SharedPlaces, final_placings
+from tournaments.queries.bracket import CutRecord, next_cut_round, read_cuts
+from tournaments.queries.cut_rounds import division_in_cut
+from tournaments.queries.division_cuts import plans_cut
 from tournaments.queries.records import read_record
 from tournaments.queries.rounds import newest_round, refusal_facts
 from tournaments.services.locking import lock_tournament
@@ -49,21 +52,22 @@ def finish_tournament(*, actor: Actor, tournament_id: int, early: bool = False) 
     tournament.finished_at = timezone.now()
     tournament.save(update_fields=["phase", "finished_at"])
     give_final_places(tournament)
-    champion = tournament.registrations.filter(final_place=1).order_by("pk").first()
-    write_log(tournament, actor, "tournament_finished", rounds=newest.number, winner=champion.name if champion else "")
+    champions = tournament.registrations.filter(final_place=1).order_by("pk").values_list("name", flat=True)
+    each = champions if tournament.cuts_apart else champions[:1]
+    write_log(tournament, actor, "tournament_finished", rounds=newest.number, winner=", ".join(each))
     return tournament
 
 
 def _refuse_early(tournament: Tournament, newest: Round) -> None:
     if tournament.phase == Phase.TOP_CUT:
-        cut = read_cut(tournament)
-        if cut is not None and next_round_pairs(cut.bracket, cut.results):
+        if next_cut_round(read_cuts(tournament)) is not None:
             raise Refusal("top_cut_remaining", size=tournament.top_cut)
         return
     if newest.number < (tournament.planned_rounds or 0):
         raise Refusal("rounds_remaining", played=newest.number, planned=tournament.planned_rounds)
-    if tournament.top_cut:
-        raise Refusal("top_cut_remaining", size=tournament.top_cut)
+    planned = plans_cut(tournament)
+    if planned:
+        raise Refusal("top_cut_remaining", size=planned)
 
 
 @transaction.atomic
@@ -94,21 +98,33 @@ def give_final_places(tournament: Tournament) -> None:
 
     Players who lost in the same round of the cut are placed by Swiss rank. Behind somebody disqualified everybody
     moves up one place (IPG 1.1), so that a beaten finalist takes the champion's; the matches stay as they were played.
+    Where each division had a cut, the places are those in the division.
     """
-    cut = read_cut(tournament)
-    places = _cut_places(cut) if cut is not None else {}
-    standings = [row for row in read_record(tournament).standings() if row.entrant not in places]
-    rank, place = 0, 0
-    for offset, row in enumerate(standings, start=len(places) + 1):
-        if row.rank != rank:
-            rank, place = row.rank, offset
-        places[row.entrant] = place
+    cuts = read_cuts(tournament)
+    standings = read_record(tournament).standings()
     entries = list(tournament.registrations.all())
     barred = {entry.pk for entry in entries if entry.status == Registration.Status.DISQUALIFIED}
-    places = _moved_up(places, barred)
+    apart = {entry.pk: division_in_cut(tournament, entry.division) for entry in entries} if cuts else {}
+    places: dict[int, int] = {}
+    for division in dict.fromkeys(apart.get(row.entrant, "") for row in standings):
+        ranked = [(row.entrant, row.rank) for row in standings if apart.get(row.entrant, "") == division]
+        own = next((cut for cut in cuts if cut.division == division), None)
+        places |= _moved_up(_places_among(ranked, own), barred)
     for entry in entries:
         entry.final_place = places.get(entry.pk)
     Registration.objects.bulk_update(entries, ["final_place"], batch_size=PLACES_AT_ONCE)
+
+
+def _places_among(ranked: Sequence[tuple[int, int]], cut: CutRecord | None) -> dict[int, int]:
+    """The places of these entrants, given with their Swiss ranks in order: those of the cut, then by rank."""
+    places = _cut_places(cut) if cut is not None else {}
+    behind = [(key, rank) for key, rank in ranked if key not in places]
+    level, place = 0, 0
+    for offset, (key, rank) in enumerate(behind, start=len(places) + 1):
+        if rank != level:
+            level, place = rank, offset
+        places[key] = place
+    return places
 
 
 def _moved_up(places: dict[int, int], barred: set[int]) -> dict[int, int]:

@@ -10,7 +10,7 @@ from accounts.actor import Actor
 from accounts.refusals import Refusal
 from cardpool.queries import pack_of
 from tournaments import permissions
-from tournaments.models import Match, Round, Tournament
+from tournaments.models import Match, Tournament
 from tournaments.permissions import Action
 from tournaments.play.contradictions import Contradiction, contradictions
 from tournaments.play.first_player import RulingKind, next_chooser
@@ -64,7 +64,7 @@ def judged_lines(
     found = contradictions(
         [line.record for line in lines],
         rules,
-        best_of=match.round.match_length,
+        best_of=match.length,
         game_one_policy=policy,
         allow_draw=allows_draw(match.round.stage),
         more_games=allows_more_games(match.round),
@@ -128,14 +128,15 @@ SCORE_CODES = {
 }
 
 
-def score_lines(known: Sequence[GameLine], score: ScoreInput, *, round: Round) -> tuple[GameLine, ...]:
+def score_lines(known: Sequence[GameLine], score: ScoreInput, *, match: Match) -> tuple[GameLine, ...]:
     """The lines of a bare score: the games already on the slip, then games of which only the result is known, and of
     some not even in which order they were played (`order_known`).
 
     Raises Refusal `score_…` for a score no match can have, `score_contradicts_games` where the slip already holds
     more wins or draws than the score.
     """
-    draw, best_of = allows_draw(round.stage), round.match_length
+    round = match.round
+    draw, best_of = allows_draw(round.stage), match.length
     fault = score_fault(
         score.wins1,
         score.wins2,

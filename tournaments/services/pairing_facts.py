@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import gcd
 from typing import Any
 
@@ -62,9 +62,47 @@ def facts_of_parts(parts: Sequence[tuple[str, PairingResult]]) -> dict[str, Any]
         "second_bye": byes[0] if byes else None,
         "second_byes": byes,
         "parts": [
-            {"divisions": divisions, "players": len(result.history.entrants), "certified": facts["certified"]}
+            {
+                "divisions": divisions,
+                "players": len(result.history.entrants),
+                "certified": facts["certified"],
+                "achieved": facts["achieved"],
+                "bound": facts["bound"],
+            }
             for (divisions, result), facts in zip(parts, each, strict=True)
         ],
+    }
+
+
+def facts_with_part(
+    facts: dict[str, Any], divisions: str, repaired: dict[str, Any], *, moved: Collection[int]
+) -> dict[str, Any]:
+    """The facts of a round in parts after one of them, named by the codes of its `divisions`, was repaired: `repaired`
+    are the facts of that repair, `moved` everybody of the part.
+
+    The costs of the others stay as they were drawn; where a round of before does not have them by part, the sums stay.
+    """
+    parts = [
+        {**part, **{key: repaired[key] for key in ("certified", "achieved", "bound")}}
+        if part["divisions"] == divisions
+        else part
+        for part in facts["parts"]
+    ]
+    kept = {key: [pair for pair in facts[key] if not set(pair) & set(moved)] for key in ("rematches", "kept_together")}
+    byes = [key for key in facts["second_byes"] if key not in moved]
+    byes += [repaired["second_bye"]] if repaired["second_bye"] is not None else []
+    sums = {}
+    if all("achieved" in part for part in parts):
+        sums = {key: added_up([Levels(**part[key]) for part in parts])._asdict() for key in ("achieved", "bound")}
+    return {
+        **facts,
+        **sums,
+        **{key: kept[key] + repaired[key] for key in kept},
+        "certified": all(part["certified"] for part in parts),
+        "bound_holds": repaired["bound_holds"],
+        "second_bye": byes[0] if byes else None,
+        "second_byes": byes,
+        "parts": parts,
     }
 
 

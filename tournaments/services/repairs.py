@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import Bye, Match, Round, RoundRepair, Tournament
+from tournaments.queries.moved import byes_on
 from tournaments.queries.repair import (
     RepairPlan,
     RepairTask,
@@ -20,6 +21,7 @@ from tournaments.queries.repair import (
     is_by_divisions,
     newest_repair,
     repair_plan,
+    repair_scope,
     repair_task,
     repair_work,
     seen_in,
@@ -29,10 +31,11 @@ from tournaments.queries.searches import open_search
 from tournaments.receipts.document import KEPT, REPAIR, UNDONE
 from tournaments.receipts.working_out import record_repair
 from tournaments.services.drafts import lock_round
+from tournaments.services.entries.divisions import names_of_part
 from tournaments.services.log import write_log
 from tournaments.services.moved_notices import tell_moved
 from tournaments.services.pairing import TAKES_LONG, no_legal_pairing
-from tournaments.services.pairing_facts import keep_field, pairing_facts
+from tournaments.services.pairing_facts import facts_with_part, keep_field, pairing_facts
 from tournaments.services.pairing_process import answer_in_time
 from tournaments.services.pairing_steps import write_step
 from tournaments.services.pairing_work import RepairWork
@@ -54,7 +57,7 @@ def plan_repair(*, actor: Actor, round_id: int, redraws: bool = False, patience:
 
     The tournament's row is not locked while it is computed. Raises Conflict `round_not_published`, Refusal
     `bracket_is_fixed`, `no_legal_pairing`, `too_few_tables`, `pairing_takes_long`, `nothing_to_repair` where every
-    table has begun, `repair_by_divisions` where divisions were paired apart.
+    table has begun.
     """
     task = read_task(actor, round_id, redraws=redraws)
     all_begun = Refusal("nothing_to_repair", number=task.round.number)
@@ -96,10 +99,11 @@ def keep_pairings(*, actor: Actor, round_id: int, seen: str, reason: str) -> Rou
     """
     why = tidy_reason(reason)
     tournament, round = lock_undecided(actor, round_id)
-    if seen_in(corrections_since_pairing(round)) != seen:
+    scope = repair_scope(round)
+    if seen_in(scope.corrections) != seen:
         raise Conflict("repair_outdated", number=round.number)
     wall = wall_of(round)
-    kept = _store(actor, round, Choice.KEEP, before=wall, after=wall)
+    kept = _store(actor, round, Choice.KEEP, before=wall, after=wall, part=scope.part)
     write_step(actor, tournament, round.number, KEPT, {"number": kept.number})
     write_log(tournament, actor, "pairings_kept", round=round.number, repair=kept.pk, reason=why)
     return kept
@@ -114,16 +118,17 @@ def write_repair(actor: Actor, task: RepairTask, plan: RepairPlan, outdated: Con
     before = wall_of(round)
     for move in plan.moves:
         _reseat(actor, round, move.match, move.new_table, move.new_pair)
-    if plan.new_bye != plan.bye:
-        Bye.objects.filter(round=round, kind=Bye.Kind.PAIRED).update(registration=plan.new_bye)
+    _move_bye(round, plan.bye, plan.new_bye)
     is_decided = round.pairing.get("decided", False)
     round.pairing = {**_repaired_facts(round, plan), **({"decided": True} if is_decided else {})}
     round.edited_by_hand = is_decided
     round.save(update_fields=["pairing", "edited_by_hand"])
     choice = Choice.REDRAW if plan.redraws else Choice.REPAIR
-    repair = _store(actor, round, choice, before=before, after=wall_of(round))
-    keep_field(round, plan.result.pairing, repair=repair)
-    drawn = record_repair(plan.work, plan.result.pairing, number=repair.number, held_back=plan.held_back)
+    repair = _store(actor, round, choice, before=before, after=wall_of(round), part=plan.part)
+    keep_field(round, plan.result.pairing, repair=repair, part=plan.part)
+    drawn = record_repair(
+        plan.work, plan.result.pairing, number=repair.number, held_back=plan.held_back, part=plan.part
+    )
     write_step(actor, tournament, round.number, REPAIR, drawn)
     write_log(
         tournament,
@@ -136,18 +141,20 @@ def write_repair(actor: Actor, task: RepairTask, plan: RepairPlan, outdated: Con
         staying=plan.staying,
         choice=choice.value,
         reason=reason,
+        **({"part": names_of_part(tournament, plan.part)} if plan.part else {}),
     )
     tell_moved(round, repair)
     return repair
 
 
 def _store(
-    actor: Actor, round: Round, choice: RoundRepair.Choice, *, before: dict[str, Any], after: dict[str, Any]
+    actor: Actor, round: Round, choice: RoundRepair.Choice, *, before: dict[str, Any], after: dict[str, Any], part: str
 ) -> RoundRepair:
     return RoundRepair.objects.create(
         round=round,
         number=round.repairs.count() + 1,
         choice=choice,
+        part=part,
         before=before,
         after=after,
         made_by_user=actor.user,
@@ -191,21 +198,29 @@ def _restore(actor: Actor, round: Round, repair: RoundRepair) -> None:
             if matches[line["match"]].report_state != Match.ReportState.NONE:
                 raise Conflict("repair_has_results", number=round.number)
             _reseat(actor, round, matches[line["match"]], line["table"], tuple(line["players"]))
-    if repair.before["bye"] != repair.after["bye"]:
-        Bye.objects.filter(round=round, kind=Bye.Kind.PAIRED).update(registration=repair.before["bye"])
+    for was, now_there in zip(byes_on(repair.before), byes_on(repair.after), strict=True):
+        _move_bye(round, now_there, was)
     round.pairing, round.edited_by_hand = repair.before["pairing"], repair.before["edited_by_hand"]
     round.save(update_fields=["pairing", "edited_by_hand"])
+
+
+def _move_bye(round: Round, of: int | None, to: int | None) -> None:
+    """Give a player's paired bye to another one of the same part."""
+    if of != to:
+        Bye.objects.filter(round=round, kind=Bye.Kind.PAIRED, registration=of).update(registration=to)
 
 
 def wall_of(round: Round) -> dict[str, Any]:
     """The round as published, with the version of every match; what `RoundRepair` stores."""
     lines = round.matches.order_by("pk").values_list("pk", "table", "player1", "player2", "version")
+    byes = list(round.byes.filter(kind=Bye.Kind.PAIRED).order_by("pk").values_list("registration", flat=True))
     return {
         "tables": [
             {"match": pk, "table": table, "players": [one, two], "version": version}
             for pk, table, one, two, version in lines
         ],
-        "bye": round.byes.filter(kind=Bye.Kind.PAIRED).values_list("registration", flat=True).first(),
+        "bye": byes[0] if byes else None,
+        **({"byes": byes} if is_by_divisions(round) else {}),
         "pairing": round.pairing,
         "edited_by_hand": round.edited_by_hand,
     }
@@ -238,8 +253,6 @@ def lock_undecided(actor: Actor, round_id: int, *, corrected: bool = True) -> tu
 def read_task(actor: Actor, round_id: int, *, redraws: bool = False) -> RepairTask:
     """What is to be corrected, all of it from one moment."""
     _tournament, round = lock_running(actor, round_id)
-    if is_by_divisions(round):
-        raise Refusal("repair_by_divisions", number=round.number)
     return repair_task(round, redraws=redraws)
 
 
@@ -280,16 +293,25 @@ def _repaired_facts(round: Round, plan: RepairPlan) -> dict[str, Any]:
     result = plan.result
     fixed = {frozenset((match.player1_id, match.player2_id)) for match in plan.fixed}
     facts = pairing_facts(result.pairing)
+    if plan.part:
+        return facts_with_part(round.pairing, plan.part, facts, moved=set(plan.people)) | _counts(plan)
     old = [reason for reason in round.pairing.get("reasons", []) if frozenset(reason["pair"]) in fixed]
     rematches = [pair for pair in round.pairing.get("rematches", []) if frozenset(pair) in fixed]
     return {
         **facts,
         **({"reasons": old} if old else {}),
         "rematches": facts["rematches"] + rematches,
+        **_counts(plan),
+    }
+
+
+def _counts(plan: RepairPlan) -> dict[str, Any]:
+    """How much of the round was repaired."""
+    return {
         "repair": {
             "moved": len(plan.moved),
-            "kept": len(result.kept),
-            "kept_bound": result.kept_bound,
+            "kept": len(plan.result.kept),
+            "kept_bound": plan.result.kept_bound,
             "playing": len(plan.begun),
             **({"redrawn": True} if plan.redraws else {}),
         },

@@ -112,7 +112,7 @@ def report_game(*, actor: Actor, match_id: int, number: int, game: SaidGame | No
     _judged(actor, match, slip, reported)
     count = count_games((*slip.records, *reported))
     score = as_said_by(entry, match, (count.wins1, count.wins2, count.draws))
-    state = state_by((*slip.records, *reported), closing=Closing.NONE, round=match.round)
+    state = state_by((*slip.records, *reported), closing=Closing.NONE, round=match.round, best_of=match.best_of)
     said = Said(score, games, is_final=state.decided and bool(games))
     report = _keep(actor, match, entry, said, key)
     _compare(actor, match, entry, said, slip, number=number)
@@ -140,7 +140,7 @@ def enter_report(*, actor: Actor, match_id: int, expected_version: int, registra
         new = _reported_slip(actor, match, entry, slip, said)
     else:
         lines = _lines(actor, match, slip, _records(match, entry, slip, said.games))
-        new = settle(replace(slip, games=lines), round=match.round)
+        new = settle(replace(slip, games=lines), match=match)
     write_slip(actor=actor, match=match, slip=new)
     log_result(tournament, actor, "report_entered", match, new, name=entry.name)
     return match

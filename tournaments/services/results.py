@@ -41,7 +41,7 @@ def record_game(
         lines=(*slip.games, enter_line(number, game)),
         override_reason=override_reason,
     )
-    new = settle(replace(slip, games=lines), round=match.round)
+    new = settle(replace(slip, games=lines), match=match)
     write_slip(actor=actor, match=match, slip=new, why=lines[-1].override_reason)
     log_result(tournament, actor, "game_recorded", match, new, number=number, override_reason=lines[-1].override_reason)
     return match
@@ -86,7 +86,7 @@ def end_match_on_time(*, actor: Actor, match_id: int, expected_version: int) -> 
         actor=actor, match_id=match_id, expected_version=expected_version, action=Action.RECORD_RESULTS
     )
     slip = _open_slip(match)
-    new = settle(replace(slip, stopped_by_time=True), round=match.round)
+    new = settle(replace(slip, stopped_by_time=True), match=match)
     if not new.is_complete:
         raise Refusal("elimination_needs_winner", table=match.table)
     write_slip(actor=actor, match=match, slip=new)
@@ -139,7 +139,7 @@ def undo_last_game(*, actor: Actor, match_id: int, expected_version: int) -> Mat
     if not slip.games[-1].order_known:
         raise Refusal("game_order_unknown")
     shorter = replace(slip, games=slip.games[:-1], is_complete=False, stopped_by_time=False)
-    new = settle(shorter, round=match.round)
+    new = settle(shorter, match=match)
     write_slip(actor=actor, match=match, slip=new)
     log_result(tournament, actor, "game_undone", match, new, number=len(slip.games))
     return match

@@ -54,6 +54,7 @@ _DURING_SWISS = _ALWAYS | _CUT_MATCHES | {
     "starts_at", "planned_rounds", "top_cut", "lists_best_of", "third_place_match", "game_one_choice", "round_minutes",
     "capacity", "team_policy", "team_rounds", "pairing_order", "first_table", "only_listed_tables", *TABLE_LISTS,
     "avoid_same_table", "drop_no_shows", "drop_after_losses", "division_mode",
+    "cut_mode",
 }  # fmt: skip
 CHANGEABLE: dict[str, frozenset[str]] = {
     Tournament.Phase.REGISTRATION: frozenset(FIELDS),
@@ -123,6 +124,7 @@ def _pod_problems(data: TournamentData) -> list[Refusal]:
         ("best_of", "pods_one_game", data.best_of != 1),
         ("planned_rounds", "pods_rounds_needed", data.planned_rounds is None),
         ("division_mode", "pods_together", data.division_mode != Tournament.DivisionMode.TOGETHER),
+        ("cut_mode", "pods_no_cut", data.cut_mode != Tournament.CutMode.TOGETHER),
         ("pairing_order", "pods_by_lot", data.pairing_order != Tournament.PairingOrder.RANDOM),
         ("drop_no_shows", "pods_no_drops", data.drop_no_shows),
         ("drop_after_losses", "pods_no_drops", data.drop_after_losses is not None),
@@ -204,6 +206,7 @@ def _choice_problems(data: TournamentData) -> list[Refusal]:
         "team_policy": Tournament.TeamPolicy.values,
         "pairing_order": Tournament.PairingOrder.values,
         "division_mode": Tournament.DivisionMode.values,
+        "cut_mode": Tournament.CutMode.values,
     }
     problems = [
         Refusal("no_such_choice", field=name, value=getattr(data, name), choices=list(known))

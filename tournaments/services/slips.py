@@ -136,10 +136,10 @@ def _line(game: Game) -> GameLine:
     return GameLine(**{name: getattr(game, name) for name in GameLine.__dataclass_fields__})
 
 
-def settle(slip: Slip, *, round: Round) -> Slip:
+def settle(slip: Slip, *, match: Match) -> Slip:
     """The slip completed as far as its games decide: whether the match is over and whether time ended it."""
     closing = Closing.TIME if slip.stopped_by_time else Closing.NONE
-    state = state_by(slip.records, closing=closing, round=round)
+    state = state_by(slip.records, closing=closing, round=match.round, best_of=match.best_of)
     return replace(slip, is_complete=state.decided, stopped_by_time=state.decided and state.closing is Closing.TIME)
 
 

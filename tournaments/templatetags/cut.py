@@ -1,11 +1,13 @@
-"""Tags about rounds and top cut."""
+"""Tags about the top cut."""
 
 from __future__ import annotations
 
 from django import template
 
 from tournaments.models import Tournament
-from tournaments.round_names import say_cut_lengths
+from tournaments.queries.division_cuts import division_cuts
+from tournaments.queries.divisions import division_names
+from tournaments.round_names import say_cut_lengths, say_cuts
 
 register = template.Library()
 
@@ -14,3 +16,15 @@ register = template.Library()
 def cut_lengths(tournament: Tournament) -> str:
     """How long the matches of the top cut are."""
     return say_cut_lengths(tournament)
+
+
+@register.simple_tag
+def division_of_cut(tournament: Tournament, division: str) -> str:
+    """The name of the division that a bracket is of, empty for everybody's."""
+    return division_names(tournament).get(division, "") if division else ""
+
+
+@register.simple_tag
+def cuts_by_division(tournament: Tournament) -> str:
+    """The top cut of each division, in words; empty where everybody plays one."""
+    return say_cuts(division_cuts(tournament))

@@ -34,13 +34,14 @@ from tournaments.play.records import GameRecord, Seat
 from tournaments.play.reported_games import SaidGame
 from tournaments.queries.bracket import DrawnBracket
 from tournaments.queries.clock import seconds_left
+from tournaments.queries.cut_rounds import cut_places
 from tournaments.queries.divisions import division_names, format_division_place
 from tournaments.queries.matches import MatchView
 from tournaments.queries.names import shown_name as name_for_everybody
 from tournaments.queries.pairing_settings import is_feature
 from tournaments.queries.penalties import tables_with_time
 from tournaments.queries.reports import OwnReport
-from tournaments.queries.rounds import MatchRow, cut_places
+from tournaments.queries.rounds import MatchRow
 from tournaments.queries.seats import section_of_seat as section_of
 from tournaments.queries.standings import StandingRow, rounded
 from tournaments.queries.teams import join_names, members_of, own_members

@@ -20,9 +20,9 @@ from tournaments.models import Announcement, Round, Tournament
 from tournaments.permissions import lists_are_public
 from tournaments.queries.announcements import standing_announcements
 from tournaments.queries.champions import Champions, champions_of
+from tournaments.queries.cut_rounds import cut_places
 from tournaments.queries.entries import EntryCounts, count_entries
 from tournaments.queries.next_step import next_step_of
-from tournaments.queries.rounds import cut_places
 from tournaments.queries.teams import member_names
 from tournaments.queries.visitor import Visitor
 from tournaments.wording.steps import say_step

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -20,7 +20,7 @@ from cardpool.queries import pack_of
 from tournaments.marks import Mark
 from tournaments.models import Registration, Round, Tournament
 from tournaments.paper_layout import filled, in_groups, lines_needed, stacked
-from tournaments.queries.bracket import bracket_of
+from tournaments.queries.bracket import brackets_of
 from tournaments.queries.divisions import division_names, format_division_place
 from tournaments.queries.hall import HallSeat, seats_by_name
 from tournaments.queries.history import rounds_counted
@@ -197,7 +197,7 @@ def slips(order: PaperOrder) -> str:
     addresses = [order.site + reverse("desk_match", args=[code, row.match.pk]) for row in rows]
     codes = draw_codes(addresses, label=_("QR code for the desk"))
     made = [_slip(order, row, drawn) for row, drawn in zip(rows, codes, strict=True)]
-    return rendered(order, "slips", _("Result slip"), pages=stacked(made, SLIPS_ON_PAGE), games=_games(order))
+    return rendered(order, "slips", _("Result slip"), pages=stacked(made, SLIPS_ON_PAGE))
 
 
 def _slip(order: PaperOrder, row: MatchRow, code: SafeString) -> dict[str, Any]:
@@ -213,6 +213,7 @@ def _slip(order: PaperOrder, row: MatchRow, code: SafeString) -> dict[str, Any]:
         ruling, clause = say_ruling(view.ruling, chooser=chooser, pack=pack), view.ruling.clause
     return {
         "match": row.match,
+        "games": range(1, row.match.length + 1),
         "code": code,
         "players": [(*player, lines_needed(" ".join(player[1:]).strip(), SLIP_NAME_EMS)) for player in players],
         "ruling": ruling,
@@ -224,16 +225,14 @@ def blank_slips(order: PaperOrder) -> str:
     """One page of slips without names, to copy where no list could be printed."""
     if order.tournament.is_in_pods:
         return ""
-    page = [{"players": [(None, "", "", 1)] * 2}] * SLIPS_ON_PAGE
-    games = _games(replace(order, round=None))
-    return rendered(order, "slips", _("Result slip"), pages=[page], games=games, is_blank=True)
+    empty = {"players": [(None, "", "", 1)] * 2, "games": _longest_games(order.tournament)}
+    page = [empty] * SLIPS_ON_PAGE
+    return rendered(order, "slips", _("Result slip"), pages=[page], is_blank=True)
 
 
-def _games(order: PaperOrder) -> range:
-    """Rows for the games of a match; without a round, of the longest that the event may have."""
-    event = order.tournament
-    longest = order.round.match_length if order.round is not None else max(event.best_of, event.cut_best_of or 0)
-    return range(1, longest + 1)
+def _longest_games(event: Tournament) -> range:
+    """The games of the longest match that the event may have."""
+    return range(1, max(event.best_of, event.cut_best_of or 0) + 1)
 
 
 def standings(order: PaperOrder) -> str:
@@ -271,9 +270,9 @@ def _named(order: PaperOrder, table: Sequence[StandingRow]) -> list[tuple[Standi
 
 
 def bracket(order: PaperOrder) -> str:
-    """The top cut as a drawing, with its list below; nothing before it has started."""
-    drawn = bracket_of(order.tournament, drafts=True)
-    return rendered(order, "bracket", _("Bracket"), bracket=drawn) if drawn is not None else ""
+    """The top cut as a drawing, with its list below, on a page for each division; nothing before it has started."""
+    drawn = brackets_of(order.tournament, drafts=True)
+    return rendered(order, "bracket", _("Bracket"), brackets=drawn) if drawn else ""
 
 
 def table_numbers(order: PaperOrder) -> str:

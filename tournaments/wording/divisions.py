@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -34,6 +34,22 @@ def _joined(facts: Mapping[str, Any]) -> str:
     }
 
 
+def _cuts(facts: Mapping[str, Any]) -> str:
+    if not facts["now"]:
+        return _("had the top cut of every division follow the game’s table")
+    return _("planned the top cuts of the divisions: %(cuts)s") % {"cuts": say_sizes(facts["now"])}
+
+
+def say_sizes(sizes: Iterable[tuple[list[str], int]]) -> str:
+    """The sizes of the divisions' cuts as the log keeps them."""
+    each = (
+        (_("%(division)s top %(size)s") if size else _("%(division)s none"))
+        % {"division": say_kept(name), "size": size}
+        for name, size in sizes
+    )
+    return _(", ").join(each)
+
+
 def _fixed(facts: Mapping[str, Any]) -> str:
     return _("Divisions can change until the Swiss rounds are over.")
 
@@ -41,13 +57,6 @@ def _fixed(facts: Mapping[str, Any]) -> str:
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_such_division": lambda facts: _("Choose one of the event’s divisions."),
     "divisions_are_fixed": _fixed,
-    "repair_by_divisions": lambda facts: (
-        _(
-            "Round %(number)s was paired by divisions, and such a round is not repaired. While nothing is recorded in "
-            "it, take it back to a draft and pair it again."
-        )
-        % facts
-    ),
     "joined_in_circle": lambda facts: _(
         "A division that others are paired along with cannot itself be paired along with another."
     ),
@@ -69,6 +78,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "division_changed": _changed,
     "divisions_joined": _joined,
+    "division_cuts": _cuts,
     "divisions_lost": lambda facts: (
         _("removed divisions that had been chosen for %(names)s") % {"names": _(", ").join(facts["names"])}
     ),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.swiss.refusals import NoPairingReason
+from tournaments.wording.divisions import say_kept
 
 MAX_NAMED = 8
 """How many names a sentence lists."""
@@ -44,6 +45,14 @@ def _no_pairing(facts: Mapping[str, Any]) -> str:
 
 
 def _repaired(facts: Mapping[str, Any]) -> str:
+    said = _repaired_tables(facts)
+    if not facts.get("part"):
+        return said
+    names = _(", ").join(say_kept(name) for name in facts["part"])
+    return _("%(line)s (division: %(divisions)s)") % {"line": said, "divisions": names}
+
+
+def _repaired_tables(facts: Mapping[str, Any]) -> str:
     words = {**facts, "tables": _(", ").join(str(table) for table in facts["tables"])}
     if facts.get("choice") == "redraw":
         return (

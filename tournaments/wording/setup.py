@@ -54,6 +54,7 @@ SETTING_NAMES: dict[str, Callable[[], str]] = {
     "drop_after_losses": lambda: _("Drop after this many losses"),
     "divisions": lambda: _("Divisions"),
     "division_mode": lambda: _("Pairing of the divisions"),
+    "cut_mode": lambda: _("Top cut of the divisions"),
 }
 """What each setting is called, by its field."""
 

@@ -7,12 +7,24 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments.wording.divisions import say_sizes
+
 
 def _started(facts: Mapping[str, Any]) -> str:
+    if facts.get("divisions"):
+        return _started_apart(facts)
     if not facts["lots"]:
         return _("started the top %(size)s") % facts
     lots = _("; ").join(_(", ").join(names) for names in facts["lots"])
     return _("started the top %(size)s; level players in drawn order: %(lots)s") % {"size": facts["size"], "lots": lots}
+
+
+def _started_apart(facts: Mapping[str, Any]) -> str:
+    cuts = {"cuts": say_sizes(facts["divisions"])}
+    if not facts["lots"]:
+        return _("started the top cuts: %(cuts)s") % cuts
+    lots = _("; ").join(_(", ").join(names) for names in facts["lots"])
+    return _("started the top cuts: %(cuts)s; level players in drawn order: %(lots)s") % {**cuts, "lots": lots}
 
 
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {

@@ -266,6 +266,7 @@ EXAMPLES: dict[str, Example] = {
         after=(f"POST {EVENT}rounds/{{number}}/steps/{{step}}/",), changed=(("number", 3),)
     ),
     f"DELETE {EVENT}rounds/{{number}}/search/": Example(),
+    f"GET {EVENT}top-cut/": Example(after=(f"POST {EVENT}top-cut/",)),
     f"POST {EVENT}top-cut/": Example({"size": 4}, after=(swiss_over,)),
     f"DELETE {EVENT}top-cut/": Example(after=(f"POST {EVENT}top-cut/",)),
     # A pod

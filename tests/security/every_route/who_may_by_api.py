@@ -88,6 +88,7 @@ _BY_TOKEN: dict[str, Audience] = {
     "GET api/v1/tournaments/<code>/registrations/<registration_id>/standings/<value>/": EVERYBODY,
     "POST api/v1/tournaments/<code>/start/": SCOREKEEPERS,
     "POST api/v1/tournaments/<code>/steps/<step>/": SCOREKEEPERS,
+    "GET api/v1/tournaments/<code>/top-cut/": EVERYBODY,
     "POST api/v1/tournaments/<code>/top-cut/": SCOREKEEPERS,
     "DELETE api/v1/tournaments/<code>/top-cut/": SCOREKEEPERS,
     "GET api/v1/tournaments/<code>/rounds/": EVERYBODY,

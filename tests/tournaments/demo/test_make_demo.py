@@ -12,9 +12,9 @@ from accounts.models import Player, User
 from accounts.services import OWNER_NAME
 from decks.models import Decklist, DecklistVersion
 from tests.people_and_events import load_every_game
+from tests.running_events import bracket_of
 from tournaments.demo.making import make_demo
 from tournaments.models import Bye, Game, Match, MatchRevision, Tournament
-from tournaments.queries.bracket import bracket_of
 from tournaments.queries.decks import DeckState, count_states, deck_state, decklist_problems, with_decks
 from tournaments.queries.home import coming_tournaments, finished_tournaments
 from tournaments.queries.names import shown_name

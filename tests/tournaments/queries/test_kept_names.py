@@ -57,7 +57,7 @@ def test_a_new_name_is_found_at_once(page: str) -> None:
 
 
 def test_the_bracket_is_read_once_for_all_languages(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = counted(monkeypatch, tables, "bracket_of")
+    drawn = counted(monkeypatch, tables, "brackets_of")
     event = cut_event()
     for language in ("en", "zh-hans", "en"):
         assert "<svg" in browser(language=language).get(f"/t/{event.code}/bracket/").content.decode()

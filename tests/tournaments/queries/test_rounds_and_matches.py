@@ -5,9 +5,18 @@ from random import Random
 import pytest
 
 from tests.people_and_events import owner_of
-from tests.running_events import finish_round, pair, play_cut, play_game, play_swiss, publish, score, start_event
+from tests.running_events import (
+    bracket_of,
+    finish_round,
+    pair,
+    play_cut,
+    play_game,
+    play_swiss,
+    publish,
+    score,
+    start_event,
+)
 from tournaments.play.first_player import Reason, RulingKind
-from tournaments.queries.bracket import bracket_of
 from tournaments.queries.matches import find_match, match_view
 from tournaments.queries.rounds import byes_of, current_round, has_results, matches_of, missed_of, rounds_of
 from tournaments.services import results, rounds, top_cut

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from tournaments.play.bracket import Bracket
-from tournaments.receipts.bracket_round import Place, record_bracket
+from tournaments.receipts.bracket_round import Drawn, Place, record_brackets
 from tournaments.receipts.canonical import (
     committed_text,
     digest_of,
@@ -88,7 +88,7 @@ def cut_receipt() -> dict[str, Any]:
     """The first round of a cut of four, the last two places of which were drawn for."""
     table = [(1, 11), (2, 12), (3, 13), (3, 14), (3, 15)]
     seeds = draw_lots([Place(*row) for row in table], cut=4, rng=Random(seed_of(TEXT, 1))).order
-    facts = record_bracket(Bracket(seeds), {}, 1, table=table, size=4)
+    facts = record_brackets([Drawn(Bracket(seeds), {}, table=table, size=4)], 1)
     steps: list[dict[str, Any]] = []
     steps.append(step_of(steps, BRACKET, facts, counter=1))
     seats = {"tables": [[1, *sorted((seeds[0], seeds[3]))], [2, *sorted((seeds[1], seeds[2]))]], "byes": []}

@@ -200,3 +200,11 @@ def test_a_field_below_every_row_gets_no_points_for_places() -> None:
     table = read_points("8+: 5 3")
     assert [table.points(1, players) for players in (7, 8)] == [0, 5]
     assert table.points(3, 8) == 0
+
+
+def test_first_places_of_divisions_that_were_cut_apart_are_not_shared() -> None:
+    rules = Rules(TABLE, shared_place=SharedPlace.DIVIDED)
+    fields = [(1, 1, "junior"), (2, 2, "junior"), (3, 1, "masters"), (4, 2, "masters")]
+    results = [Result(1, key, key, place, field, None, field) for key, place, field in fields]
+    totals = {line.person: line.total for line in leaderboard(results, [1], rules)}
+    assert totals == {1: 5, 2: 3, 3: 5, 4: 3}

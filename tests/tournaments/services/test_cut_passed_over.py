@@ -7,11 +7,10 @@ from django.urls import reverse
 
 from tests.people_and_events import owner_of
 from tests.refused import refused
-from tests.running_events import finish_round, pair, start_cut, swiss_over
+from tests.running_events import bracket_of, finish_round, pair, start_cut, swiss_over
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.public.visiting import browser
 from tournaments.models import Round
-from tournaments.queries.bracket import bracket_of
 from tournaments.queries.next_step import Step, next_step
 from tournaments.queries.rounds import cut_places
 from tournaments.services import results, rounds

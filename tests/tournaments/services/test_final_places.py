@@ -7,13 +7,13 @@ import pytest
 from tests.people_and_events import owner_of
 from tests.refused import refused
 from tests.running_events import (
+    bracket_of,
     finish_round,
     play_cut,
     start_cut,
     swiss_over,
 )
 from tournaments.models import Match
-from tournaments.queries.bracket import bracket_of
 from tournaments.queries.standings import final_placings
 from tournaments.services import rounds
 from tournaments.services.entries import disqualify, drop, reinstate

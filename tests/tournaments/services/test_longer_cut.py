@@ -9,12 +9,11 @@ import pytest
 from accounts.refusals import Conflict, Refusal
 from tests.people_and_events import edit_event, enter, make_event, owner_of, player_actor
 from tests.refused import refused
-from tests.running_events import finish_round, play_game, publish, score, start_cut, start_event, swiss_over
+from tests.running_events import bracket_of, finish_round, play_game, publish, score, start_cut, start_event, swiss_over
 from tests.web.pages import words_of
 from tests.web.public.visiting import browser
 from tournaments.models import Match, Tournament
 from tournaments.play.reported_games import Result, SaidGame
-from tournaments.queries.bracket import bracket_of
 from tournaments.queries.matches import match_view
 from tournaments.queries.reports import own_report
 from tournaments.queries.round_end import round_end_of

@@ -7,7 +7,6 @@ import json
 import pytest
 from django.core.serializers.json import DjangoJSONEncoder
 
-from accounts.refusals import Refusal
 from tests.people_and_events import enter, make_event, owner_of
 from tests.running_events import finish_round, pair
 from tests.tournaments.services.test_divisions import AGES
@@ -18,7 +17,6 @@ from tournaments.queries.event_file import event_document
 from tournaments.queries.pairing_reasons import proof_of
 from tournaments.services.drafts import pair_again, swap_players
 from tournaments.services.entries import fix_seat, join_divisions
-from tournaments.services.repairs import plan_repair
 from tournaments.services.rounds import publish_round
 from tournaments.services.snapshots.restoring import restore
 from tournaments.services.start import start_tournament
@@ -135,12 +133,9 @@ def test_a_swap_across_divisions_is_marked_and_undone() -> None:
     assert tables(pair_again(actor=owner_of(tournament), round_id=round.pk)) == ["JJ", "MM"]
 
 
-def test_a_round_by_divisions_is_not_repaired_and_is_restored() -> None:
+def test_a_round_by_divisions_is_restored() -> None:
     tournament = start(apart_event(3, 0, 3))
-    round = publish_round(actor=owner_of(tournament), round_id=pair(tournament).pk)
-    with pytest.raises(Refusal) as refused:
-        plan_repair(actor=owner_of(tournament), round_id=round.pk)
-    assert refused.value.code == "repair_by_divisions"
+    publish_round(actor=owner_of(tournament), round_id=pair(tournament).pk)
     document = event_document(tournament) | {"taken_at": "2026-11-23T00:00:00Z"}
     document = json.loads(DjangoJSONEncoder().encode(document))
     again = restore(document, owner=tournament.created_by, name="")

@@ -19,10 +19,9 @@ from hypothesis.stateful import (
 
 from accounts.refusals import Refusal
 from tests.people_and_events import owner_of
-from tests.running_events import start_event
+from tests.running_events import bracket_of, start_event
 from tests.tournaments.queries.independent_table import independent_table
 from tournaments.models import LogEntry, Match, MatchRevision, Registration, Round, Tournament
-from tournaments.queries.bracket import bracket_of
 from tournaments.queries.next_step import Step, next_step
 from tournaments.queries.standings import standings_of
 from tournaments.services import entries, results, rounds, top_cut

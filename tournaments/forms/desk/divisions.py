@@ -46,6 +46,17 @@ class DivisionsForm(forms.Form):
         required=False,
         help_text=gettext_lazy("Standings show the places in each division either way."),
     )
+    cut_mode = forms.ChoiceField(
+        label=gettext_lazy("Top cut of the divisions"),
+        choices=Tournament.CutMode,
+        initial=Tournament.CutMode.TOGETHER,
+        required=False,
+        help_text=gettext_lazy(
+            "A top cut for each: brackets side by side in the same rounds, final places and a champion in each. "
+            "Their sizes follow from the game’s table for the players of each, or are set at the desk under Divisions. "
+            "It can be changed until the cut is drawn."
+        ),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -69,6 +80,10 @@ class DivisionsForm(forms.Form):
     def clean_division_mode(self) -> str:
         """A form that does not send it leaves it as it is."""
         return self.cleaned_data["division_mode"] or self.initial.get("division_mode") or "together"
+
+    def clean_cut_mode(self) -> str:
+        """A form that does not send it leaves it as it is."""
+        return self.cleaned_data["cut_mode"] or self.initial.get("cut_mode") or "together"
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

@@ -127,6 +127,9 @@ def sort_into_divisions(actor: Actor, tournament: Tournament) -> None:
     if lost:
         facts = {"entries": [entry.pk for entry in lost], "names": [entry.name for entry in lost]}
         write_log(tournament, actor, "divisions_lost", **facts)
+    if not known.issuperset(tournament.division_cuts):
+        tournament.division_cuts = {code: size for code, size in tournament.division_cuts.items() if code in known}
+        tournament.save(update_fields=["division_cuts"])
     if not known.issuperset({*tournament.joined_divisions, *tournament.joined_divisions.values()}):
         tournament.joined_divisions = {}
         tournament.save(update_fields=["joined_divisions"])
@@ -141,6 +144,11 @@ def fill_divisions(tournament: Tournament) -> list[int]:
     keys = list(without.order_by("pk").values_list("pk", flat=True))
     without.update(division=default)
     return keys
+
+
+def names_of_part(tournament: Tournament, part: str) -> list[list[str]]:
+    """The names of the divisions of a part of a round, as a line of the log keeps them."""
+    return [name_in_log(tournament, code) for code in part.split("+")]
 
 
 def name_in_log(tournament: Tournament, code: str) -> list[str]:

@@ -102,6 +102,8 @@ def of_wall(facts: Facts, keys: Keys) -> Facts:
     ]
     bye = facts.get("bye")
     renewed = {**facts, "tables": tables, "bye": None if bye is None else entry[bye]}
+    if "byes" in facts:
+        renewed["byes"] = [entry[one] for one in facts["byes"]]
     return {**renewed, "pairing": of_pairing(facts.get("pairing") or {}, keys)}
 
 

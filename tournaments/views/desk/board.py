@@ -229,7 +229,7 @@ def record(request: HttpRequest, match: Match, read: TypedResult) -> Match:
     if read.kind is TypedKind.DRAW:
         if match.round.stage == Round.Stage.TOP_CUT:
             raise Refusal("no_draws_in_top_cut")
-        if match.round.match_length > 1:
+        if match.length > 1:
             raise TypedProblem("which_draw", str(match.table))
         read = replace(read, kind=TypedKind.SCORE, draws=1)
     if read.kind is TypedKind.SCORE:

@@ -24,7 +24,7 @@ from tournaments.queries.calls import (
     seconds_waited,
 )
 from tournaments.queries.check_budget import count_decks_due
-from tournaments.queries.rounds import cut_places
+from tournaments.queries.cut_rounds import cut_places
 from tournaments.round_names import say_round_numbered
 from tournaments.services import calls as services
 from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to

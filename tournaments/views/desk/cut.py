@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -15,39 +13,16 @@ from accounts.refusals import Refusal
 from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.settings import recommended_cut
-from tournaments.queries.standings import StandingRow, standings_of
+from tournaments.queries.standings import standings_of
 from tournaments.services import top_cut
 from tournaments.services.finish import finish_tournament, reopen_tournament
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
+from tournaments.views.desk.division_cuts import start_division_cuts
+from tournaments.views.desk.seeds import byes_of_cut, seed_previews
 from tournaments.wording import say_refusal
 
 USUAL_SIZE = 4
 """The smallest cut that is offered to a field of any size; a final alone has to be wanted."""
-
-
-@dataclass(frozen=True)
-class SeedPreview:
-    """One place of the cut before it starts; `needs_lot`: the place depends on drawing lots among equals."""
-
-    seed: int
-    row: StandingRow
-    needs_lot: bool
-
-
-def seed_previews(rows: list[StandingRow], size: int) -> list[SeedPreview]:
-    """Who would be in a cut of that size, without players who left; equals are marked if lots must decide."""
-    here = [row for row in rows if row.rank is not None and row.registration.status == Registration.Status.ACTIVE]
-    shown = [
-        SeedPreview(seed, row, sum(other.rank == row.rank for other in here) > 1)
-        for seed, row in enumerate(here, start=1)
-    ]
-    last = shown[size - 1].row.rank if 0 < size <= len(shown) else None
-    return [place for place in shown if place.seed <= size or (place.needs_lot and place.row.rank == last)]
-
-
-def byes_of_cut(players: int) -> int:
-    """How many byes the first round of a bracket of this number of players has."""
-    return (1 << (players - 1).bit_length()) - players if players > 1 else 0
 
 
 def fitting_cut(size: int, players: int) -> int:
@@ -60,6 +35,8 @@ def fitting_cut(size: int, players: int) -> int:
 @desk_view(Action.RUN_ROUNDS)
 def cut(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Who would be in the cut, with which seed; a POST starts it."""
+    if tournament.cuts_apart:
+        return start_division_cuts(request, tournament)
     rows = standings_of(tournament)
     here = sum(row.registration.status == Registration.Status.ACTIVE for row in rows)
     size = whole_number(request.POST.get("size") or request.GET.get("size")) or tournament.top_cut

@@ -100,7 +100,7 @@ class MatchDesk:
     def rows(self, data: Any = None, more: dict[str, Any] | None = None) -> list[GameRow]:
         """All games as lines; `more` is one typed for a match that was decided in the meantime."""
         games = [game_initial(game) if game.order_known else {} for game in self.view.games] + ([more] if more else [])
-        return game_rows(data, games, names=self.names, pack=self.pack, best_of=self.view.round.match_length)
+        return game_rows(data, games, names=self.names, pack=self.pack, best_of=self.view.match.length)
 
 
 def open_match_desk(tournament: Tournament, match_id: int) -> MatchDesk:

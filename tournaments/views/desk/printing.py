@@ -18,7 +18,8 @@ from tournaments.marks import Mark
 from tournaments.models import Round, Tournament
 from tournaments.paper_layout import in_groups, lines_needed
 from tournaments.permissions import Action
-from tournaments.queries.rounds import cut_places, rounds_of, seating_of
+from tournaments.queries.cut_rounds import cut_places
+from tournaments.queries.rounds import rounds_of, seating_of
 from tournaments.services.entries.links import Issued, issue_all_links, links_to_issue
 from tournaments.views.desk.access import desk_page, desk_view, whole_number
 from tournaments.views.event import OVER, find_tournament

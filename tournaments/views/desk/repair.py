@@ -13,8 +13,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.refusals import Refusal
 from tournaments.models import PairingSearch, Round, RoundRepair, Tournament
 from tournaments.permissions import Action
+from tournaments.queries.divisions import part_name
 from tournaments.queries.moved import moved_in
-from tournaments.queries.repair import corrections_since_pairing, is_planned_in_a_moment, is_repairable, seen_in
+from tournaments.queries.repair import is_planned_in_a_moment, is_repairable, repair_scope, seen_in
 from tournaments.round_names import say_round
 from tournaments.services import repairs
 from tournaments.services.redraws import redraw_or_search
@@ -40,7 +41,8 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         if not isinstance(made, Refusal):
             return made
         refused, round = made, round_of(tournament, number)
-    corrections = corrections_since_pairing(round)
+    scope = repair_scope(round)
+    corrections = scope.corrections
     can_repair = is_repairable(round)
     is_asked = request.method == "POST" or "plan" in request.GET
     is_working = can_repair and not is_asked and not is_planned_in_a_moment(round)
@@ -52,6 +54,7 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         tab="rounds",
         round=round,
         corrections=corrections,
+        part=part_name(tournament, scope.part),
         seen=seen_in(corrections),
         choices=choices,
         is_working=is_working,

@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 from accounts.own_parts import is_for_everybody
 from tournaments.models import Match, Pod, Round, Tournament
 from tournaments.queries.announcements import on_the_wall
-from tournaments.queries.bracket import bracket_of
+from tournaments.queries.bracket import brackets_of
 from tournaments.queries.hall import moved_seats, seats_by_name
 from tournaments.queries.history import rounds_counted
 from tournaments.queries.joining import takes_entries
@@ -61,13 +61,13 @@ def _views(here: Visit) -> dict[str, Any]:
     """The facts of each view that the moment calls for; a view without facts is not shown."""
     event, round = here.tournament, here.current
     if event.phase == Phase.FINISHED:
-        return {"final": kept_placings(event, here.table_mark), "bracket": bracket_of(event) if here.has_cut else None}
+        return {"final": kept_placings(event, here.table_mark), "brackets": brackets_of(event) if here.has_cut else ()}
     if round is None or event.phase in (Phase.REGISTRATION, Phase.CANCELLED):
         return {"joining": event.phase != Phase.CANCELLED, "takes_entries": takes_entries(event)}
     if round.status != Round.Status.PUBLISHED:
         counted = rounds_counted(event)
-        cut = bracket_of(event) if round.stage == Round.Stage.TOP_CUT else None
-        return {"bracket": cut, "standings": None if cut else kept_standings(event, here.table_mark), "after": counted}
+        cut = brackets_of(event) if round.stage == Round.Stage.TOP_CUT else ()
+        return {"brackets": cut, "standings": None if cut else kept_standings(event, here.table_mark), "after": counted}
     round.tournament = event
     if tables_done(round)[1] > MAX_TABLES:
         return {"joining": True}
@@ -79,7 +79,7 @@ def _views(here: Visit) -> dict[str, Any]:
     return {
         "moved": moved_seats(round),
         "seats": seats_by_name(round, rows),
-        "bracket": bracket_of(event) if round.stage == Round.Stage.TOP_CUT else None,
+        "brackets": brackets_of(event) if round.stage == Round.Stage.TOP_CUT else (),
         "playing": playing,
         "tables": len(rows) + len(pods),
     }

@@ -14,7 +14,7 @@ from tournaments.queries.divisions import division_names
 from tournaments.queries.finding import Listed, rows_named
 from tournaments.queries.history import first_tiebreak_round, rounds_counted
 from tournaments.queries.standings import StandingRow, tiebreaks_of
-from tournaments.queries.tables import kept_bracket, kept_division, kept_explanation, kept_placings, kept_standings
+from tournaments.queries.tables import kept_brackets, kept_division, kept_explanation, kept_placings, kept_standings
 from tournaments.views.event import Visit, event_page, event_part, visit
 from tournaments.views.everybody import for_everybody
 from tournaments.views.sections import in_sections, section_holding, sectioned
@@ -108,7 +108,7 @@ def _rows(here: Visit, number: int | None, division: str = "") -> list[StandingR
 
 def cut_after(event: Tournament, rows: Sequence[StandingRow], after: int) -> int | None:
     """The last entry that makes the top cut; None without a cut, or while rounds are still to be played."""
-    if not event.top_cut or after < (event.planned_rounds or 0):
+    if not event.top_cut or event.cuts_apart or after < (event.planned_rounds or 0):
         return None
     seeded = [row.registration.pk for row in rows if row.registration.seed]
     if seeded:
@@ -143,4 +143,4 @@ def explained(request: HttpRequest, code: str, number: int, registration_id: int
 def bracket(request: HttpRequest, code: str) -> HttpResponse:
     """The top cut as a drawing and as a list."""
     here = visit(request, code)
-    return event_page(here, "bracket", tab="tournament_bracket", bracket=kept_bracket(here.tournament, here.mark))
+    return event_page(here, "bracket", tab="tournament_bracket", brackets=kept_brackets(here.tournament, here.mark))
