@@ -27,6 +27,7 @@ from bench.refused import refused_lines
 from bench.results import results_lines
 from bench.rounds import rounds_lines
 from bench.search import search_lines
+from bench.seasons import seasons_lines
 from bench.standings import standings_lines
 from bench.start import start_lines
 from bench.trigrams import trigrams_lines
@@ -41,6 +42,7 @@ PARTS = {
     "results": results_lines,
     "standings": standings_lines,
     "pages": pages_lines,
+    "seasons": seasons_lines,
     "workbook": workbook_lines,
     "files": files_lines,
     "judging": judging_lines,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.test import Client
+from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.claiming import claim_player
@@ -17,6 +18,7 @@ from accounts.players_here import SHOWN_LINKS
 from config.urls import urlpatterns as site_urls
 from tests.people_and_events import CONSENT, make_actor, make_event, make_user, owner_of, player_actor, staff_actor
 from tests.security.every_route.routes import PARAMETER, routes
+from tests.tournaments.ended_events import make_season
 from tests.web.public.visiting import browser, paired, played, some_years_ago
 from tournaments.marks import redis_client
 from tournaments.models import Match, Registration, Tournament
@@ -24,9 +26,11 @@ from tournaments.pages.store import store
 from tournaments.permissions import lists_are_public
 from tournaments.play.divisions import read_lines
 from tournaments.queries.kept import kept
+from tournaments.queries.seasons import read_board
 from tournaments.queries.seats import IN_SECTION
 from tournaments.services.decklists import save_entry_decklist
 from tournaments.services.entries import add_entry
+from tournaments.services.staff_links import actor_by_link, issue_staff_link
 from tournaments.services.start import start_tournament
 from tournaments.views.public.seats import PAGES
 
@@ -70,7 +74,7 @@ class Page:
     @property
     def is_whole(self) -> bool:
         """Whether it has the site's frame around it, with the bar on top."""
-        return not (self.is_part or re.search(r"/(seats|mine|hall)/", self.path))
+        return not (self.is_part or re.search(r"/(seats|mine|hall)/|\.csv$", self.path))
 
 
 def hidden_event() -> Tournament:
@@ -111,12 +115,21 @@ def everybody_at(event: Tournament) -> list[Visitor]:
             for name in NICKNAMED
         ),
         *(Visitor(role, staff_actor(event, role), is_staff=True) for role in ("judge", "organiser")),
+        Visitor("judge by staff link", helper_at(event), is_staff=True),
         Visitor("owner elsewhere", elsewhere),
         Visitor("site owner", Actor(user=User.objects.create_superuser("acctsiteownermark")), is_staff=True),
     ]
     for visitor in everybody:
         _prepare(visitor)
     return everybody
+
+
+def helper_at(event: Tournament) -> Actor:
+    """A judge without an account, who works by a link of the event."""
+    link, _path = issue_staff_link(actor=owner_of(event), tournament_id=event.pk, name="helperlinkmark", role="judge")
+    actor = actor_by_link(key=link.pk, hashed=link.secret_hash)
+    assert actor is not None
+    return actor
 
 
 def _prepare(visitor: Visitor) -> None:
@@ -157,6 +170,26 @@ def kept_pages(event: Tournament) -> list[Page]:
             path = "/" + PARAMETER.sub(lambda found, given=given: str(given[found[1]]), route)
             pages += [Page(path), Page(path, is_part=True)] if view.has_part else [Page(path)]
     return pages
+
+
+def season_pages(event: Tournament) -> Iterator[Page]:
+    """The event has ended with a child as its winner, and is in a season: every page of it that is kept.
+
+    The workbook of a season holds the lines of its CSV file.
+    """
+    Tournament.objects.filter(pk=event.pk).update(phase=Tournament.Phase.FINISHED, finished_at=timezone.now())
+    entries = list(event.registrations.order_by("pk"))
+    for place, entry in enumerate(entries, start=1):
+        Registration.objects.filter(pk=entry.pk).update(final_place=place)
+    season = make_season(owner_of(event), Tournament.objects.get(pk=event.pk))
+    divisions = [division for division in read_board(season).leaderboards if division]
+    values = {"season": [season.code], "division": divisions, "person_id": [entry.pk for entry in entries[:5]]}
+    for route, _view in routes(site_urls):
+        if route.startswith("seasons/<") and not route.endswith(".xlsx"):
+            names = PARAMETER.findall(route)
+            for chosen in itertools.product(*(values[name] for name in names)):
+                given = dict(zip(names, chosen, strict=True))
+                yield Page("/" + PARAMETER.sub(lambda found, given=given: str(given[found[1]]), route))
 
 
 def lists_made_public(event: Tournament) -> None:

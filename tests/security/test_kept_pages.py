@@ -29,6 +29,7 @@ from tests.security.kept_pages import (
     hidden_event,
     kept_pages,
     lists_made_public,
+    season_pages,
 )
 from tests.web.public.visiting import some_years_ago
 from tournaments.models import Registration, Round, StaffMember, Tournament
@@ -139,6 +140,22 @@ def test_public_lists(visitors: list[Visitor], event: Tournament) -> None:
         check(first, visitors, page, LANGUAGES[place % 2])
         check(visitors[0], visitors, page, LANGUAGES[place % 2])
         assert find_cached_page(page.path, "", LANGUAGES[place % 2], None) is not None
+
+
+def test_pages_of_a_season(visitors: list[Visitor], event: Tournament) -> None:
+    """The leaderboards, histories and the file of a season that a child has won, each page first opened by another."""
+    pages = list(season_pages(event))
+    assert {"division", "players", "leaderboard.csv"} <= {part for page in pages for part in page.path.split("/")}
+    for place, page in enumerate(pages):
+        for language in LANGUAGES:
+            forget()
+            first = visitors[place % len(visitors)]
+            for visitor in (first, visitors[0], *visitors):
+                check(visitor, visitors, page, language)
+    board = min((page.path for page in pages), key=len)
+    for visitor, find in itertools.product(visitors, ("secret", CHILDREN[0])):
+        found = visitor.clients["en"].get(board, {"find": find}).content.decode().replace(f'value="{find}"', "")
+        assert not [name for name in SECRETS if name in found], (visitor.name, find)
 
 
 @dataclass

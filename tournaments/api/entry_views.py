@@ -19,16 +19,16 @@ from accounts.api.pages import Pages
 from accounts.api.problems import problems
 from accounts.consents import Consent
 from accounts.refusals import NotAllowed
-from tournaments.api.finding import registration_of, tournament_of
-from tournaments.api.tournament_serializers import (
+from tournaments.api.entry_serializers import (
     CheckInSerializer,
     EntryQuery,
     EntrySerializer,
     PutIntoDivisionSerializer,
-    ReasonSerializer,
     RegistrationSerializer,
     render_registration,
 )
+from tournaments.api.finding import registration_of, tournament_of
+from tournaments.api.tournament_serializers import ReasonSerializer
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, may, require
 from tournaments.queries.decks import with_decks

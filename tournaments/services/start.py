@@ -49,13 +49,7 @@ def start_tournament(
         raise Conflict("not_running", phase=tournament.phase)
     if tournament.phase != Phase.REGISTRATION:
         raise Conflict("already_started", phase=tournament.phase)
-    entered = list(
-        tournament.registrations.filter(status=Registration.Status.ACTIVE)
-        .select_related("decklist__submitted")
-        .order_by("pk")
-    )
-    absent = [entry for entry in entered if drop_absent and entry.checked_in_at is None]
-    playing = [entry for entry in entered if not drop_absent or entry.checked_in_at is not None]
+    playing, absent = _playing_and_absent(tournament, drop_absent)
     needed = MIN_PLAYERS if tournament.is_in_pods else 2
     if len(playing) < needed:
         raise Refusal("too_few_players", count=len(playing), needed=needed)
@@ -90,6 +84,15 @@ def start_tournament(
         without_division=filled,
     )
     return tournament
+
+
+def _playing_and_absent(tournament: Tournament, drop_absent: bool) -> tuple[list[Registration], list[Registration]]:
+    """The entries that play, with their lists, and those left out as not checked in: none without `drop_absent`."""
+    active = tournament.registrations.filter(status=Registration.Status.ACTIVE)
+    entered = list(active.select_related("decklist__submitted").order_by("pk"))
+    playing = [entry for entry in entered if not drop_absent or entry.checked_in_at is not None]
+    absent = [entry for entry in entered if drop_absent and entry.checked_in_at is None]
+    return playing, absent
 
 
 def _refuse_missing_lists(playing: list[Registration]) -> None:

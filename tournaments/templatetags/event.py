@@ -1,12 +1,12 @@
 """Names, numbers and drawings of an event, for templates: `{% load event %}`.
 
 `{% shown_name registration %}` · `value|percent` · `{% record_strip row %}` · `{% clock round %}` ·
-`{% bracket drawn %}` · `{% phase_tag tournament %}` · `{% status_tag entry %}` · `row|score` · `{% ruling view %}`
+`{% bracket drawn %}` · `{% phase_tag tournament %}` · `{% status_tag entry %}` · `row|score`
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -29,9 +29,6 @@ from tournaments.join_codes import format_join_code
 from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.permissions import is_own
 from tournaments.pictures import BoxedName, boxed_name, bracket_picture, record_dots
-from tournaments.play.first_player import ChooserRuling
-from tournaments.play.records import GameRecord, Seat
-from tournaments.play.reported_games import SaidGame
 from tournaments.queries.bracket import DrawnBracket
 from tournaments.queries.clock import seconds_left
 from tournaments.queries.cut_rounds import cut_places
@@ -40,13 +37,12 @@ from tournaments.queries.matches import MatchView
 from tournaments.queries.names import shown_name as name_for_everybody
 from tournaments.queries.pairing_settings import is_feature
 from tournaments.queries.penalties import tables_with_time
-from tournaments.queries.reports import OwnReport
 from tournaments.queries.rounds import MatchRow
 from tournaments.queries.seats import section_of_seat as section_of
 from tournaments.queries.standings import StandingRow, rounded
 from tournaments.queries.teams import join_names, members_of, own_members
 from tournaments.round_names import say_cut_round, say_round, say_round_numbered
-from tournaments.wording import reports, rulings
+from tournaments.wording import rulings
 
 register = template.Library()
 
@@ -231,7 +227,7 @@ def clock(context: Context, round: Round | None, *, alone: bool = False) -> dict
     """The round's clock: the moment it ends in milliseconds since 1970, or the seconds left where it is paused.
 
     Its face is what a page without scripts shows: the time left, and on a page kept for everybody the time of day at
-    which the round ends. `alone`: without the tables that have more time.
+    which the round ends, with a word that says so. `alone`: without the tables that have more time.
     """
     left = seconds_left(round) if round is not None and round.status == Round.Status.PUBLISHED else None
     if round is None or left is None:
@@ -251,7 +247,8 @@ def clock(context: Context, round: Round | None, *, alone: bool = False) -> dict
         return facts | {"face": face, "offset": offset, "over": left <= 0}
     facts["ends"] = int(round.clock_ends_at.timestamp() * 1000)
     if is_for_everybody(context.get("request")):
-        return facts | {"face": date_format(timezone.localtime(round.clock_ends_at), "H:i"), "offset": "0"}
+        face = date_format(timezone.localtime(round.clock_ends_at), "H:i")
+        return facts | {"face": face, "offset": "0", "is_end": True}
     return facts | {"face": face, "offset": offset, "over": left <= 0}
 
 
@@ -280,56 +277,6 @@ def round_name(round: Round, places: dict[int, int] | None = None) -> str:
     return say_round(round, places)
 
 
-@register.simple_tag(takes_context=True)
-def ruling(context: Context, view: MatchView) -> str:
-    """Who chooses in the next game and why, as a sentence without its clause."""
-    if view.ruling is None:
-        return ""
-    chooser = shown_name(context, view.chooser) if view.chooser is not None else ""
-    return rulings.say_ruling(view.ruling, chooser=chooser, pack=pack_of(view.tournament.ruleset))
-
-
-@register.simple_tag(takes_context=True)
-def own_ruling(context: Context, ruling: ChooserRuling, entry: Registration, chooser: Registration | None) -> str:
-    """Who chooses in the next game and why, said to the player of an entry, without the clause."""
-    pack = pack_of(entry.tournament.ruleset)
-    if chooser is not None and chooser.pk == entry.pk:
-        return rulings.say_own_ruling(ruling, pack=pack)
-    return rulings.say_ruling(ruling, chooser=shown_name(context, chooser) if chooser is not None else "", pack=pack)
-
-
-@register.simple_tag
-def said_result(game: SaidGame) -> str:
-    """How a game ended for the player who reads it."""
-    return reports.say_result(game)
-
-
-@register.simple_tag(takes_context=True)
-def said_game(context: Context, own: OwnReport, number: int, game: SaidGame) -> str:
-    """A game as one of the two players reported it, said to the player of `own`, with what was noted."""
-    other = shown_name(context, own.opponent)
-    return reports.say_game(number, game, other=other, pack=pack_of(own.entry.tournament.ruleset))
-
-
-@register.simple_tag
-def reported_games(match: Match, games: Sequence[GameRecord]) -> str:
-    """The games of a report, for staff: who won each and what was noted."""
-    names = {Seat.ONE: match.player1.entered_name, Seat.TWO: match.player2.entered_name}
-    return reports.say_reported_games(games, names=names, pack=pack_of(match.round.tournament.ruleset))
-
-
-@register.simple_tag
-def ways_to_end(tournament: Tournament) -> dict[str, str]:
-    """How a game of the tournament's card game can end, by the pack's key."""
-    return rulings.ending_names(pack_of(tournament.ruleset))
-
-
-@register.simple_tag
-def game_ending(view: MatchView, key: str) -> str:
-    """How a game ended, in the words of its game pack."""
-    return rulings.ending_names(pack_of(view.tournament.ruleset)).get(key, "")
-
-
 @register.simple_tag
 def feature_mark(tournament: Tournament, table: int | None) -> SafeString:
     """A star where the table is one of the event's feature tables."""
@@ -343,12 +290,6 @@ def feature_mark(tournament: Tournament, table: int | None) -> SafeString:
 def points_of(points: dict[int, int], registration: Registration) -> int:
     """An entrant's match points out of a table of them; 0 for somebody who is not in it."""
     return points.get(registration.pk, 0)
-
-
-@register.simple_tag
-def simultaneous(view: MatchView) -> str:
-    """What it means in this card game that both players reach the end at once."""
-    return rulings.say_simultaneous(view.rules, pack=pack_of(view.tournament.ruleset))
 
 
 @register.simple_tag

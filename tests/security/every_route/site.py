@@ -15,7 +15,6 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db.models import Q
-from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.inbox import send_notice
@@ -25,33 +24,20 @@ from cardpool.importing.storing import FOLDER as IMPORTS
 from cardpool.importing.storing import REPORT
 from cardpool.models import Card, CardGame, CardImport, CardNote, PackDraft, RestrictionList, Ruleset
 from decks.text.share import SharedCard, SharedList, write_payload
-from tests.judged_events import begin, event_with_lists
+from tests.judged_events import event_with_lists
 from tests.people_and_events import ULTRAMAN, load_game, make_user, owner_of, staff_actor
 from tests.running_events import finish_round, publish
+from tests.security.every_route.event_objects import objects_kept, objects_of_round, objects_of_season
 from tests.security.every_route.routes import Operation
-from tests.tournaments.ended_events import ended_event, make_season
 from tournaments.models import (
     Export,
     Match,
-    PairingSearch,
-    Pod,
-    PodSeat,
     Registration,
-    Restoration,
-    Round,
-    RoundRepair,
-    SeasonMerge,
-    Snapshot,
     Tournament,
 )
 from tournaments.play.divisions import plain_divisions, read_lines
 from tournaments.queries.seats import IN_SECTION
-from tournaments.services.announcements import announce
-from tournaments.services.calls import raise_call
 from tournaments.services.entries import keep_apart
-from tournaments.services.extra_time import give_extension
-from tournaments.services.penalties import give_penalty
-from tournaments.services.settling import CountsAs, settle_card
 from tournaments.services.staff_links import actor_by_link, issue_staff_link
 
 ROLES = (
@@ -235,7 +221,11 @@ def _event() -> tuple[Event, dict[str, Actor]]:
     by_link.player.refresh_from_db()
     people["link"] = Actor(player=by_link.player)
     match = round_.matches.exclude(pk=played.pk).earliest("pk")
-    objects = _of_the_round(people, match, first) | _kept_of(tournament, owner) | _season_of(tournament, owner, fourth)
+    objects = (
+        objects_of_round(people, match, first)
+        | objects_kept(tournament, owner)
+        | objects_of_season(tournament, owner, fourth)
+    )
     apart = keep_apart(
         actor=owner, tournament_id=tournament.pk, registration_a=first.pk, registration_b=fourth.pk, is_hard=False
     )
@@ -248,65 +238,6 @@ def _event() -> tuple[Event, dict[str, Actor]]:
         "role": "judge",
     }
     return Event(tournament, {"player": first.pk, "link": by_link.pk}, objects), people
-
-
-def _of_the_round(people: dict[str, Actor], match: Match, entry: Registration) -> dict[str, Any]:
-    """What judges and the desk have made in the running round: of a match and of an entry."""
-    judge, tournament = people["judge"], entry.tournament
-    penalty = give_penalty(actor=judge, registration_id=entry.pk, infraction="deck_problem", level="warning")
-    extension = give_extension(actor=judge, match_id=match.pk, minutes=3)
-    PairingSearch.objects.create(tournament=tournament, number=2, state="done", outcome="paired")
-    undone = {"before": {"tables": []}, "after": {"tables": []}, "undone_at": timezone.now()}
-    repair = RoundRepair.objects.create(round=match.round, number=1, choice="keep", **undone)
-    ruling = settle_card(
-        actor=judge, tournament_id=tournament.pk, number="HBU09-A01", counts_as=CountsAs(), reason="展示卡"
-    )
-    announced = announce(actor=judge, tournament_id=tournament.pk, text="第二轮后午休")
-    return {
-        "check_id": begin(judge, entry).pk,
-        "penalty_id": penalty.pk,
-        "extension_id": extension.pk,
-        "ruling_id": ruling.pk,
-        "call_id": raise_call(actor=judge, match_id=match.pk).pk,
-        "repair_id": repair.pk,
-        "pod_id": _pod_of(match.round, entry).pk,
-        "announcement_id": announced.pk,
-    }
-
-
-def _pod_of(round_: Round, entry: Registration) -> Pod:
-    """A pod in the running round, as an event in pods has them."""
-    pod = Pod.objects.create(round=round_, table=900)
-    others = [one for one in entry.tournament.registrations.order_by("pk") if one.pk != entry.pk][:3]
-    for seat, registration in enumerate([entry, *others], start=1):
-        PodSeat.objects.create(pod=pod, round=round_, seat=seat, registration=registration)
-    return pod
-
-
-def _kept_of(tournament: Tournament, owner: Actor) -> dict[str, Any]:
-    """A snapshot of the event, and a restoration of it."""
-    snapshot = Snapshot.objects.create(tournament=tournament, step="by_hand", state="ready", taken_at=timezone.now())
-    restoration = Restoration.objects.create(
-        origin=tournament, snapshot=snapshot, name="周末赛", state="done", asked_by_user=owner.user
-    )
-    return {"snapshot_id": snapshot.pk, "restoration_id": restoration.pk}
-
-
-def _season_of(tournament: Tournament, owner: Actor, entry: Registration) -> dict[str, Any]:
-    """A season of the event and an ended one, whose winner is the same person as an entry of the event."""
-    ended = ended_event(owner, "冠军", "亚军")
-    winner, beaten = ended.registrations.order_by("pk")
-    Tournament.objects.filter(pk=ended.pk).update(divisions=[{"code": "junior", "zh": "少年组", "en": "Junior"}])
-    ended.registrations.update(division="junior")
-    season = make_season(owner, tournament, ended)
-    merge = SeasonMerge.objects.create(season=season, player=winner.player, into=entry.player)
-    return {
-        "season": season.code,
-        "merge_id": merge.pk,
-        "person_id": winner.pk,
-        "player_id": winner.player_id,
-        "into_id": beaten.player_id,
-    }
 
 
 def _staff_link(tournament: Tournament, role: str, name: str = "") -> tuple[Actor, str]:

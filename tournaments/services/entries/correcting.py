@@ -78,15 +78,7 @@ def edit_entry(
     if name_key(person.name) != name_key(registration.name) and not allow_same_name:
         private = sees_private_names(actor, tournament)
         refuse_same_name(tournament, person.name, besides=registration, private=private, kind=registration.kind)
-    registration.name, registration.public_name, registration.team = person.name, person.public_name, person.team
-    registration.save(update_fields=["name", "public_name", "team"])
-    if before.birth_year != person.birth_year:
-        Player.objects.filter(pk=registration.player_id).update(birth_year=person.birth_year)
-        registration.player.birth_year = person.birth_year
-        if tournament.phase == Tournament.Phase.REGISTRATION and not registration.division_by_hand:
-            chosen = registration.division if before.birth_year is None else ""
-            put_into_division(registration, birth_year=person.birth_year, chosen=chosen)
-            registration.save(update_fields=["division", "division_by_hand"])
+    _write_person(registration, person, before)
     tell_names_apart(tournament)
     changed = [field for field in FIELDS if getattr(person, field) != getattr(before, field)]
     write_log(
@@ -100,6 +92,20 @@ def edit_entry(
         after={field: getattr(person, field) for field in changed},
     )
     return registration
+
+
+def _write_person(registration: Registration, person: PersonData, before: PersonData) -> None:
+    """Write what is known about a person; another year of birth chooses the division again before the start."""
+    registration.name, registration.public_name, registration.team = person.name, person.public_name, person.team
+    registration.save(update_fields=["name", "public_name", "team"])
+    if before.birth_year == person.birth_year:
+        return
+    Player.objects.filter(pk=registration.player_id).update(birth_year=person.birth_year)
+    registration.player.birth_year = person.birth_year
+    if registration.tournament.phase == Tournament.Phase.REGISTRATION and not registration.division_by_hand:
+        chosen = registration.division if before.birth_year is None else ""
+        put_into_division(registration, birth_year=person.birth_year, chosen=chosen)
+        registration.save(update_fields=["division", "division_by_hand"])
 
 
 def _merged(mine: PersonData, seen: PersonData, now: PersonData) -> PersonData:

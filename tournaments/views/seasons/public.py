@@ -11,6 +11,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.languages import active_language, language_key
@@ -54,6 +55,7 @@ def readable_season(request: HttpRequest, code: str) -> Season:
     return season
 
 
+@never_cache
 @require_safe
 def seasons(request: HttpRequest) -> HttpResponse:
     """The published seasons, the newest first; `?by=` those of one organiser."""
