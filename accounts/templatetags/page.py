@@ -100,6 +100,12 @@ class OwnPlace(template.Node):
 
 
 @register.filter
+def colon(word: object) -> str:
+    """A word or name before what is said of it, with the colon of the active language and its space."""
+    return f"{word}{pgettext('after a word, before what is said of it', ': ')}"
+
+
+@register.filter
 def undo_path(message: Message) -> str:
     """The path of a POST that undoes what the notice reports; empty where there is none."""
     return notices.undo_path(message)

@@ -127,6 +127,7 @@
       const seconds = Math.ceil(millisecondsOf(clock) / 1000);
       const face = clock.querySelector("[data-clock-face]");
       if (face) face.textContent = clockText(seconds);
+      clock.querySelector("[data-clock-until]")?.remove(); // The face no longer shows the time of day.
       const ringed = clock.querySelector("[data-clock-ring]");
       const share = Math.max(0, Math.min(1, seconds / Number(clock.dataset.seconds)));
       if (ringed) ringed.setAttribute("stroke-dashoffset", String(100 - 100 * share));

@@ -106,10 +106,13 @@ def test_nothing_is_counted_by_the_device_before_the_server_has_answered(
         browser_page.goto(reverse("event_hall", args=[event.code]))
     face = browser_page.locator(".hall-clock [data-clock-face]")
     expect(face).to_have_text(f"{timezone.localtime(round.clock_ends_at):%H:%M}")
+    word = browser_page.locator(".hall-clock [data-clock-until]")
+    expect(word).to_have_count(1)
     expect(browser_page.locator(".hall-clock .clock-over")).to_have_count(0)
     browser_page.route("**/time/", lambda route: route.continue_())
     held[0].continue_()
     expect(face).to_have_text(re.compile(r"^(4[0-9]|50):\d\d$"))
+    expect(word).to_have_count(0)
 
 
 def test_it_rings_once_when_time_is_up_where_sound_is_on(browser_page: Page, live_server: LiveServer) -> None:

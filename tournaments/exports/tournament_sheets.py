@@ -34,6 +34,7 @@ from tournaments.queries.checks import checks_of
 from tournaments.queries.decks import visible_decklists
 from tournaments.queries.division_cuts import division_cuts
 from tournaments.queries.divisions import division_names, say_divisions
+from tournaments.queries.name_order import spoken_key
 from tournaments.queries.names import name_for, sees_private_names
 from tournaments.queries.penalties import extensions_of, penalties_of
 from tournaments.queries.pods import pods_of
@@ -132,9 +133,14 @@ def _deciders(tournament: Tournament, actor: Actor) -> dict[int, str]:
 
 
 def _decklists(tournament: Tournament, actor: Actor) -> Iterator[Registration]:
-    """The entries whose lists the actor may read, read some at a time: a list with its report takes 50 kB."""
+    """The entries whose lists the actor may read, by name as it is spoken, some at a time: a list with its report takes
+    50 kB."""
     entries = visible_decklists(actor, tournament).defer("decklist__submitted__text")
-    return entries.iterator(chunk_size=DECKLISTS_AT_ONCE)
+    named = sorted(entries.values_list("name", "pk"), key=lambda row: (spoken_key(row[0]), row[1]))
+    for start in range(0, len(named), DECKLISTS_AT_ONCE):
+        keys = [key for _name, key in named[start : start + DECKLISTS_AT_ONCE]]
+        found = entries.in_bulk(keys)
+        yield from (found[key] for key in keys)
 
 
 def decklists_sheet(entries: Iterable[Registration], name: Namer, pack: GamePack, deciders: Mapping[int, str]) -> Sheet:

@@ -13,6 +13,7 @@ from cardpool.legality.settled import SettledCard
 from cardpool.queries.rulebooks import Settled
 from decks.models.decklist import VerdictChoice
 from tournaments.models import CardRuling, Registration, Tournament
+from tournaments.queries.name_order import in_spoken_order
 
 
 @dataclass
@@ -84,7 +85,7 @@ def open_cards(tournament: Tournament) -> OpenCards:
     )
     found: dict[str, OpenCard] = {}
     lists = 0
-    for entry in entries.select_related("decklist__submitted").order_by("name", "id"):
+    for entry in in_spoken_order(entries.select_related("decklist__submitted")):
         lists += 1
         version = entry.decklist.submitted if entry.decklist is not None else None
         for question in version.report.get("questions", []) if version is not None else []:

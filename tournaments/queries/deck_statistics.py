@@ -13,6 +13,7 @@ from accounts.models import Notice
 from tournaments.models import DeckCheck, LogEntry, Registration, Tournament
 from tournaments.queries.checks import finished_checks
 from tournaments.queries.decks import SUBMITTED_STATES, DeckState, deck_entries, deck_state, with_decks
+from tournaments.queries.name_order import in_spoken_order
 
 REMINDER = "deck_reminder"
 REMINDER_PAUSE = timedelta(minutes=15)
@@ -90,8 +91,8 @@ class DeckStanding:
 
 
 def deck_standings(tournament: Tournament) -> list[DeckStanding]:
-    """The list of every active entry, by name, in a fixed number of queries."""
-    entries = with_decks(deck_entries(tournament).filter(status=Registration.Status.ACTIVE)).order_by("name", "id")
+    """The list of every active entry, by name as it is spoken, in a fixed number of queries."""
+    entries = in_spoken_order(with_decks(deck_entries(tournament).filter(status=Registration.Status.ACTIVE)))
     log = LogEntry.objects.filter(tournament=tournament, verb__in=SUBMITTED).order_by()
     handed_in = Counter(entry for entry, _version in log.values_list("facts__entry", "facts__version").distinct())
     had = finished_checks(tournament)

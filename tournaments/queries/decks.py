@@ -15,6 +15,7 @@ from cardpool.legality.violations import Verdict
 from decks.models import DecklistVersion
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import NOT_PLAYING, Action, lists_are_public, may, may_view_decklist
+from tournaments.queries.name_order import in_spoken_order
 
 
 class DeckState(StrEnum):
@@ -66,11 +67,11 @@ def deck_state(registration: Registration) -> DeckState:
 
 
 def decklist_problems(tournament: Tournament) -> list[DecklistProblem]:
-    """Every active entry without a submitted legal list, in the order of entry; none where lists are not required."""
+    """Every active entry without a submitted legal list, by name as it is spoken; none where lists are not required."""
     if not tournament.decklists_required:
         return []
-    entries = with_decks(deck_entries(tournament).filter(status=Registration.Status.ACTIVE)).order_by("id")
-    states = ((entry, deck_state(entry)) for entry in entries)
+    entries = with_decks(deck_entries(tournament).filter(status=Registration.Status.ACTIVE))
+    states = ((entry, deck_state(entry)) for entry in in_spoken_order(entries))
     return [DecklistProblem(entry, state) for entry, state in states if state is not DeckState.LEGAL]
 
 
@@ -100,7 +101,7 @@ def is_locked(registration: Registration) -> bool:
 
 
 def visible_decklists(actor: Actor, tournament: Tournament) -> QuerySet[Registration]:
-    """The entries whose submitted list the actor may read, by name, list and version selected along.
+    """The entries whose submitted list the actor may read, list and version selected along.
 
     Judges and organisers: all. A player: their own. Everybody, once the event has finished with public lists: all.
     """
@@ -109,7 +110,7 @@ def visible_decklists(actor: Actor, tournament: Tournament) -> QuerySet[Registra
     sees_all = may(actor, Action.VIEW_ALL_DECKLISTS, tournament) or lists_are_public(tournament)
     if not sees_all:
         entries = entries.filter(player__in=actor.player_keys)
-    return entries.order_by("name", "id")
+    return entries.order_by("pk")
 
 
 def visible_version(actor: Actor, registration: Registration) -> DecklistVersion | None:

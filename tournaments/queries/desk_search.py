@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Q
@@ -74,19 +75,48 @@ def find_on_desk(tournament: Tournament, typed: str) -> FoundOnDesk:
     in names, nicknames and teams, as it is written and by pinyin. Those still in the event come first, then by number.
     """
     newest = newest_round(tournament)
-    wanted = folded(typed)
+    wanted = Wanted(typed)
     if not wanted:
         return FoundOnDesk(newest)
-    number = _number(wanted)
     tables: tuple[Match, ...] = ()
-    if number is not None and newest is not None and not wanted.startswith("#"):
-        at = Match.objects.filter(round=newest, table=number).select_related("player1", "player2")
+    if wanted.number is not None and newest is not None and not wanted.is_entry:
+        at = Match.objects.filter(round=newest, table=wanted.number).select_related("player1", "player2")
         tables = tuple(at.prefetch_related("time_extensions"))
-    keys = _keys(tournament, wanted, number)
+    keys = _keys(tournament, wanted)
     people = tournament.registrations.in_bulk(keys[:MAX_FOUND])
     matches = _matches_of(newest, list(people))
     entries = [FoundEntry(people[key], matches.get(key)) for key in keys[:MAX_FOUND] if key in people]
     return FoundOnDesk(newest, tables, tuple(entries), more=max(0, len(keys) - MAX_FOUND))
+
+
+class Wanted:
+    """What was typed to find an entry: part of a name, nickname or team, also by pinyin, or a number (`12`, `#12`)."""
+
+    def __init__(self, typed: str) -> None:
+        self._text = folded(typed)
+        self._reading = Reading(self._text)
+        self.number = _number(self._text)
+
+    def __bool__(self) -> bool:
+        return bool(self._text)
+
+    @property
+    def is_entry(self) -> bool:
+        """Whether it can only be the number of an entry, not of a table."""
+        return self._text.startswith("#")
+
+    def fits(self, number: int | None, texts: Iterable[str]) -> bool:
+        """Whether the entry with this number and these texts may be meant."""
+        plain = [unicodedata.normalize("NFKC", text).casefold() for text in texts if text]
+        return (self.number is not None and number == self.number) or any(
+            self._text in folded(text) or self._reading.fits(text) for text in plain
+        )
+
+
+def entries_meant(entries: Iterable[Registration], typed: str) -> list[Registration]:
+    """Those of the entries that what was typed may mean, in the order given; all where nothing was typed."""
+    wanted = Wanted(typed)
+    return [entry for entry in entries if wanted.fits(entry.number, (entry.name, entry.public_name, entry.team))]
 
 
 def _number(wanted: str) -> int | None:
@@ -94,16 +124,14 @@ def _number(wanted: str) -> int | None:
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
 
 
-def _keys(tournament: Tournament, wanted: str, number: int | None) -> list[int]:
+def _keys(tournament: Tournament, wanted: Wanted) -> list[int]:
     """The entries found, by key."""
-    reading = Reading(wanted)
     found: dict[int, tuple[bool, bool, int]] = {}
     entries = Registration.everybody.filter(tournament=tournament).order_by("pk")
     for own, team, numbered, status, *texts in entries.values_list("pk", "team_entry", "number", "status", *FIELDS):
         key = team or own  # Who looks for a member finds the team.
-        plain = [unicodedata.normalize("NFKC", text).casefold() for text in texts if text]
-        if numbered == number or any(wanted in folded(text) or reading.fits(text) for text in plain):
-            found.setdefault(key, (numbered != number, status != Registration.Status.ACTIVE, numbered))
+        if wanted.fits(numbered, texts):
+            found.setdefault(key, (numbered != wanted.number, status != Registration.Status.ACTIVE, numbered))
     return sorted(found, key=lambda key: found[key])
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from cardpool.searching.pinyin import readings
+from tournaments.models import Registration
 
 _NUMBER = re.compile(r"\d+")
 _SURNAMES = (
@@ -23,6 +25,11 @@ def spoken_key(name: str) -> str:
     plain = _NUMBER.sub(lambda number: number[0].zfill(9), unicodedata.normalize("NFKD", name).casefold())
     spoken = [character for character in plain if character.isalnum()]
     return "".join(_key_of(character, is_first=not at) for at, character in enumerate(spoken))
+
+
+def in_spoken_order(entries: Iterable[Registration]) -> list[Registration]:
+    """The entries by name as it is spoken, as staff read it."""
+    return sorted(entries, key=lambda entry: (spoken_key(entry.name), entry.pk))
 
 
 def _key_of(character: str, *, is_first: bool) -> str:

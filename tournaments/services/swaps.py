@@ -11,6 +11,7 @@ from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict
+from tournaments.queries.draft_marks import DraftMark, draft_marks
 from tournaments.services.draft_seats import DraftSeats, draft_seats
 from tournaments.services.drafts import EditedDraft, lock_round, swap_players
 from tournaments.swiss.costs import Levels
@@ -18,12 +19,13 @@ from tournaments.swiss.costs import Levels
 
 @dataclass(frozen=True)
 class SwapPlan:
-    """A draft as it would be after a swap: what it costs `now` and `then`, and who moves."""
+    """A draft as it would be after a swap: its cost `now` and `then`, who moves, and the marks that it would gain."""
 
     before: DraftSeats
     after: DraftSeats
     now: Levels
     then: Levels
+    marks: tuple[DraftMark, ...] = ()
 
     @property
     def moved(self) -> tuple[int, ...]:
@@ -42,9 +44,11 @@ def plan_swap(*, actor: Actor, round_id: int, one: int, other: int) -> SwapPlan:
     """What exchanging two players of a draft would change; writes nothing. Raises what `swap_players` raises."""
     _tournament, round = lock_round(actor=actor, round_id=round_id)
     before, now = draft_seats(round), Levels(**round.pairing.get("achieved", {}))
+    marked = {(mark.kind, mark.keys) for mark in draft_marks(round)}
     with transaction.atomic():
         edited = swap_players(actor=actor, round_id=round_id, registration_a=one, registration_b=other).round
-        plan = SwapPlan(before, draft_seats(edited), now, Levels(**edited.pairing.get("achieved", {})))
+        marks = tuple(mark for mark in draft_marks(edited) if (mark.kind, mark.keys) not in marked)
+        plan = SwapPlan(before, draft_seats(edited), now, Levels(**edited.pairing.get("achieved", {})), marks)
         transaction.set_rollback(True)
     return plan
 

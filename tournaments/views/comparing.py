@@ -16,6 +16,7 @@ from decks.queries import versions_of
 from tournaments.models import Registration
 from tournaments.permissions import Action, require
 from tournaments.queries.decks import visible_decklists
+from tournaments.queries.name_order import in_spoken_order
 from tournaments.views.compared import ComparedList, compare_lists
 from tournaments.views.entry_deck import EntryDeck, find_version, open_deck
 from tournaments.views.event import find_tournament
@@ -45,7 +46,7 @@ def entries(request: HttpRequest, code: str) -> HttpResponse:
     """The submitted lists of two entries, for judges and organisers of the event."""
     tournament = find_tournament(code)
     require(request.actor, Action.VIEW_ALL_DECKLISTS, tournament)
-    listed = list(visible_decklists(request.actor, tournament))
+    listed = in_spoken_order(visible_decklists(request.actor, tournament))
     facts: dict[str, Any] = {"tournament": tournament, "entries": listed}
     if "a" in request.GET and "b" in request.GET:
         one, two = (_entry(listed, request.GET[key]) for key in ("a", "b"))

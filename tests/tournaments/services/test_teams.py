@@ -152,10 +152,10 @@ def test_a_withdrawn_team_does_not_come_back_while_one_of_it_plays_in_another() 
 
 def test_both_lists_are_asked_for_before_the_start() -> None:
     event = team_event("星港队", "舰队", decklists_required=True)
-    assert [one.registration.name for one in decklist_problems(event)] == ["星港队甲", "星港队乙", "舰队甲", "舰队乙"]
+    assert [one.registration.name for one in decklist_problems(event)] == ["舰队甲", "舰队乙", "星港队甲", "星港队乙"]
     with pytest.raises(Refusal) as refused:
         start_tournament(actor=owner_of(event), tournament_id=event.pk)
-    assert refused.value.facts["missing"] == ["星港队甲", "星港队乙", "舰队甲", "舰队乙"]
+    assert refused.value.facts["missing"] == ["舰队甲", "舰队乙", "星港队甲", "星港队乙"]
 
 
 def test_teams_are_paired_and_ranked_as_one() -> None:

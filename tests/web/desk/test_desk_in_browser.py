@@ -12,6 +12,7 @@ from tests.people_and_events import enter, make_event, owner_of
 from tests.running_events import play_game, publish, score, start_event
 from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.models import Match, Tournament
+from tournaments.services.clock import start_clock
 
 if TYPE_CHECKING:
     from pytest_django.live_server_helper import LiveServer
@@ -69,6 +70,19 @@ def test_results_are_typed_one_after_another(browser_page: Page, event: Tourname
 
 def is_post(request: Request) -> bool:
     return request.method == "POST"
+
+
+def test_the_line_is_in_view_at_the_top_of_the_desk(browser_page: Page, address: str) -> None:
+    """The cursor is in it from the start: further down it would pull the clock and the numbers out of view."""
+    event = start_event(50)
+    round = publish(event)
+    start_clock(actor=owner_of(event), round_id=round.pk)
+    sign_in(browser_page, event, address)
+    browser_page.set_viewport_size({"width": 1280, "height": 720})
+    browser_page.goto(f"/t/{event.code}/desk/")
+    browser_page.locator("#typed:focus").wait_for()
+    for shown in ("#typed", "#desk-next [data-clock-face]", ".desk-strip"):
+        expect(browser_page.locator(shown)).to_be_in_viewport(ratio=1)
 
 
 def test_lines_typed_faster_than_the_answers_are_all_entered(

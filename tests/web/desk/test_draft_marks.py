@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
 
@@ -102,3 +103,37 @@ def test_nobody_is_chosen_for_a_swap_beforehand(event: Tournament) -> None:
     swap = page[begin : page.index("</form>", begin)]
     assert "selected" not in swap
     assert swap.count('<option value="">') == 2
+
+
+def test_a_swap_names_what_it_would_mark_before_it_is_made(event: Tournament) -> None:
+    """Pairs that must never meet cost nothing by any level: only the mark says what the swap does."""
+    one, other = (event.registrations.get(name=name).pk for name in ("Ann", "Bob"))
+    client = started(event)
+    draft = pair(event)
+    table = draft.matches.filter(Q(player1=one) | Q(player2=one)).get()
+    opponent = table.player2_id if table.player1_id == one else table.player1_id
+    if opponent == other:
+        other = event.registrations.get(name="Cleo").pk
+    keep_apart(actor=owner_of(event), tournament_id=event.pk, registration_a=one, registration_b=other, is_hard=True)
+    page = reverse("desk_round_swap", args=[event.code, 1])
+    asked = words_of(client.get(page, {"one": opponent, "other": other}))
+    assert "They are to be kept apart" in asked
+    uninvolved = next(entry.pk for entry in event.registrations.all() if entry.pk not in (one, other, opponent))
+    assert "They are to be kept apart" not in words_of(client.get(page, {"one": opponent, "other": uninvolved}))
+
+
+def test_a_swap_is_undone_from_the_log(event: Tournament) -> None:
+    client = started(event)
+    draft = pair(event)
+    first, second = draft.matches.order_by("table")
+    swap_players(
+        actor=owner_of(event), round_id=draft.pk, registration_a=first.player1_id, registration_b=second.player1_id
+    )
+    back = reverse("desk_round_swap_back", args=[event.code, 1, first.player1_id, second.player1_id])
+    assert f'action="{back}"' in client.get(reverse("desk", args=[event.code])).content.decode()
+    client.post(back)
+    draft.refresh_from_db()
+    assert not draft.edited_by_hand
+    client.get(reverse("desk", args=[event.code]))  # The notice of the swap offers its undo, once.
+    client.post(reverse("desk_round_publish", args=[event.code, 1]))
+    assert "swap/" not in client.get(reverse("desk", args=[event.code])).content.decode()

@@ -134,3 +134,10 @@ def test_printed_standings_say_the_place_in_the_division():
     page = DeskVisitor(event, owner_of(event)).read("desk_paper", "standings")
     assert "Alexander <small>Junior 1</small>" in page
     assert page.count("<small>Masters ") == event.registrations.count() - 1
+
+
+def test_a_code_on_printed_standings_has_a_plain_word():
+    event = running_event()
+    page = DeskVisitor(event, owner_of(event)).read("desk_paper", "standings")
+    for word, code in (("Opponents", "OMW"), ("Own games", "GW"), ("Opponents&#x27; games", "OGW")):
+        assert f'<span class="plain-word">{word}</span>{code}' in page

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 
 import pytest
+from django.template.loader import render_to_string
 from django.utils import timezone
 
 from tests.people_and_events import owner_of
@@ -12,7 +13,7 @@ from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.public.visiting import open_event, paired, played, won
 from tournaments.models import Match, Round, Tournament
 from tournaments.play.round_end import EXTRA_SECONDS
-from tournaments.queries.round_end import half_time_of, round_end_of
+from tournaments.queries.round_end import RoundEnd, half_time_of, round_end_of
 from tournaments.services.extra_time import give_extension
 from tournaments.services.start import start_tournament
 
@@ -109,3 +110,23 @@ def test_the_pages_of_the_staff_say_it() -> None:
     ended = timezone.localtime(start_of(first) + timedelta(minutes=40)).strftime("%H:%M")
     for page, keys in (("desk_floor", ()), ("desk_round", (first.number,))):
         assert f"finished at {ended} (15 minutes earlier)" in desk.read(page, *keys), page
+
+
+def test_the_desk_compares_the_round_that_has_just_ended() -> None:
+    event, first, second = event_after(20, 25, 30, 40)
+    desk = DeskVisitor(event, owner_of(event))
+    assert "finished at" not in desk.read("desk")
+    second.delete()
+    ended = timezone.localtime(start_of(first) + timedelta(minutes=40)).strftime("%H:%M")
+    assert f"finished at {ended} (15 minutes earlier)" in desk.read("desk")
+
+
+@pytest.mark.language("en")
+def test_no_span_is_given_of_less_than_a_minute() -> None:
+    """Many tables and no rounds to go by: the last of them is sure to play until extra time is over."""
+    at = timezone.now().replace(second=10)
+    for latest, is_span in ((at + timedelta(seconds=40), False), (at + timedelta(minutes=3), True)):
+        facts = {"round_end": RoundEnd(at, at, latest, 1, 0)}
+        words = render_to_string("tournaments/desk/_round_end.html", facts)
+        assert "The round ends about" in words
+        assert ("between" in words) == is_span

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -63,6 +64,12 @@ def test_who_leaves_in_the_top_cut_left_after_its_round() -> None:
     page = desk.get(reverse("desk_entries", args=[tournament.code])).content.decode()
     assert "Dropped after Semifinals" in page
     assert "after Semifinals" in desk.get(reverse("desk_log", args=[tournament.code])).content.decode()
+
+
+def test_the_desk_leads_to_rounds_of_the_top_cut_by_name() -> None:
+    tournament = cut_event()
+    page = browser(owner_of(tournament)).get(reverse("desk_round", args=[tournament.code, 1])).content.decode()
+    assert re.search(r'/desk/rounds/3/"\s*>\s*Semifinals\s*</a>', page)
 
 
 def test_repairing_a_round_of_the_top_cut_names_it() -> None:

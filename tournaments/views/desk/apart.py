@@ -11,7 +11,7 @@ from accounts.refusals import Refusal
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.entries import kept_apart
-from tournaments.queries.name_order import spoken_key
+from tournaments.queries.name_order import in_spoken_order
 from tournaments.services import entries as services
 from tournaments.services.entries.person import COUNTED
 from tournaments.views.desk.access import desk_view, done, whole_number
@@ -26,9 +26,7 @@ def apart_context(tournament: Tournament) -> dict[str, object]:
     people = Registration.objects.filter(tournament=tournament, status__in=COUNTED)
     return {
         "apart": list(kept_apart(tournament)),
-        "apart_people": sorted(
-            people.only("name", "number", "number_in_name"), key=lambda entry: (spoken_key(entry.name), entry.pk)
-        ),
+        "apart_people": in_spoken_order(people.only("name", "number", "number_in_name")),
         "apart_open": tournament.phase in (Tournament.Phase.REGISTRATION, Tournament.Phase.SWISS),
     }
 

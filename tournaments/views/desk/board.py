@@ -27,7 +27,7 @@ from tournaments.queries.entries import count_entries
 from tournaments.queries.matches import match_view
 from tournaments.queries.moved import moved_in
 from tournaments.queries.repair import is_repairable
-from tournaments.queries.round_end import round_end_of
+from tournaments.queries.round_end import half_time_of, round_end_of
 from tournaments.queries.rounds import newest_round, rounds_of
 from tournaments.queries.silence import unconfirmed_in
 from tournaments.services import results
@@ -121,6 +121,7 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
         "unlisted": board.unlisted(part) if board is not None else (),
         "strip": strip_of(tournament, newest, board),
         "round_end": round_end_of(newest) if newest is not None else None,
+        "half_time": half_time_of(newest) if newest is not None else None,
         "is_repairable": newest is not None and is_repairable(newest),
         "moved": moved_in(newest),
         "unconfirmed": unconfirmed_in(newest),

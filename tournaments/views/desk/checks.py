@@ -32,11 +32,12 @@ from tournaments.queries.checks import (
 )
 from tournaments.queries.deck_statistics import count_figures, deck_standings
 from tournaments.queries.decks import deck_entries, with_decks
+from tournaments.queries.desk_search import entries_meant
 from tournaments.queries.matches import find_match
+from tournaments.queries.name_order import in_spoken_order
 from tournaments.queries.penalties import extensions_of, penalties_of
 from tournaments.queries.teams import who_play
 from tournaments.services import checks as services
-from tournaments.services.entries.person import name_key
 from tournaments.views.desk.access import desk_page, desk_view, whole_number
 from tournaments.views.desk.check_pages import suggested
 from tournaments.views.desk.entry import entry_of_desk
@@ -253,11 +254,9 @@ def players_of(
 
 
 def find_players(tournament: Tournament, query: str) -> list[CheckPlayer]:
-    """Entries whose name contains the search text."""
-    wanted = name_key(query).replace(" ", "")
-    entries = deck_entries(tournament).exclude(status__in=NOT_PLAYING).order_by("name", "id")
-    found = [entry for entry in entries if wanted in name_key(entry.name).replace(" ", "")]
-    return players_of(tournament, found[:MAX_FOUND])
+    """The players that what was typed may mean, as in the desk's search, by name as it is spoken."""
+    found = entries_meant(deck_entries(tournament).exclude(status__in=NOT_PLAYING), query)
+    return players_of(tournament, in_spoken_order(found)[:MAX_FOUND])
 
 
 def section_totals(tournament: Tournament, cards: list[dict[str, Any]]) -> list[tuple[str, int]]:

@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from tournaments.models import Bye, Match, Registration, Round
 from tournaments.queries.decided_pairs import decided_pairs, never_meeting
 from tournaments.queries.draft_marks import DraftMark, MarkKind, draft_marks
-from tournaments.queries.name_order import spoken_key
+from tournaments.queries.name_order import in_spoken_order
 from tournaments.queries.pairing_reasons import outlines_of
 from tournaments.queries.repair import corrections_since_pairing
 from tournaments.queries.rounds import byes_of, missed_of
@@ -107,7 +107,7 @@ def draft_review(round: Round) -> DraftReview:
         pairs=pairs,
         certificate=certificate_of(round),
         details=tuple(_details(round, pair_downs=sum(pair.is_pair_down for pair in pairs))),
-        people=tuple(sorted(people, key=lambda entry: (spoken_key(entry.name), entry.pk))),
+        people=tuple(in_spoken_order(people)),
         byes=tuple(_bye(bye, points, marks) for bye in byes),
         missed=tuple(missed.registration for missed in missed_of(round)),
         decided=decided,
@@ -143,7 +143,7 @@ def say_marks(marks: Sequence[DraftMark]) -> list[str]:
     said = []
     for mark in marks:
         names = [entry.entered_name for entry in (mark.one, mark.other) if entry is not None]
-        said.append(f"{' – '.join(names)}: {MARK_WORDS[mark.kind]()}")
+        said.append(_("%(names)s: %(mark)s") % {"names": " – ".join(names), "mark": MARK_WORDS[mark.kind]()})
     return said
 
 

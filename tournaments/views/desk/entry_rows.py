@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.models import Registration, Tournament
 from tournaments.queries.decks import DeckState, deck_state, with_decks
+from tournaments.queries.desk_search import Reading
 from tournaments.queries.divisions import division_names
 from tournaments.queries.name_order import spoken_key
 from tournaments.queries.teams import members_by_team
@@ -80,12 +81,14 @@ class EntryRow:
                 return self.is_gone
         return True
 
-    def matches(self, words: Sequence[str]) -> bool:
-        """Whether every search word occurs in the name, the nickname, the team, the division or the number (#12)."""
+    def matches(self, words: Sequence[str], spoken: Sequence[Reading]) -> bool:
+        """Whether every search word occurs in the name, the nickname, the team, the division or the number (#12), as
+        it is written or, with its reading in `spoken`, by pinyin.
+        """
         entry = self.registration
         people = " ".join(f"{one.name} {one.public_name}" for one, _state in self.members)
         text = plain(f"{entry.name} {entry.public_name} {entry.team} {self.division} #{entry.number} {people}")
-        return all(word in text for word in words)
+        return all(word in text or reading.fits(text) for word, reading in zip(words, spoken, strict=True))
 
 
 def plain(text: str) -> str:
@@ -115,7 +118,8 @@ def entry_rows(tournament: Tournament) -> list[EntryRow]:
 def filtered(rows: Sequence[EntryRow], search: str, show: str) -> list[EntryRow]:
     """The rows under the filter that contain every search word."""
     words = plain(search).split()
-    return [row for row in rows if row.is_in(show) and row.matches(words)]
+    spoken = [Reading(word) for word in words]
+    return [row for row in rows if row.is_in(show) and row.matches(words, spoken)]
 
 
 def counts_of(rows: Sequence[EntryRow]) -> dict[str, int]:

@@ -17,6 +17,7 @@ from tournaments.play.infractions import INFRACTIONS, Infraction, usual_level
 from tournaments.queries.checks import match_under_way, view_check
 from tournaments.queries.earlier_events import PenaltyElsewhere, penalties_elsewhere
 from tournaments.queries.matches import find_match
+from tournaments.queries.name_order import in_spoken_order
 from tournaments.queries.penalties import earlier_penalties, find_penalty, penalties_of
 from tournaments.queries.rounds import rounds_of
 from tournaments.services import penalties as services
@@ -49,16 +50,14 @@ def penalties(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         shown = shown.filter(registration=entry_id)
     if number:
         shown = shown.filter(round__number=number)
-    concerned = (
-        Registration.everybody.filter(tournament=tournament, penalties__isnull=False).distinct().order_by("name", "id")
-    )
+    concerned = Registration.everybody.filter(tournament=tournament, penalties__isnull=False).distinct()
     return desk_page(
         request,
         "penalties",
         tournament,
         tab="judge",
         rows=[penalty_row(penalty) for penalty in shown],
-        entries=concerned,
+        entries=in_spoken_order(concerned),
         rounds=rounds_of(tournament),
         entry_id=entry_id,
         number=number,

@@ -11,6 +11,7 @@ from tournaments.queries.assigned import players_for_byes
 from tournaments.queries.card_rulings import OpenCards, open_cards
 from tournaments.queries.decks import DecklistProblem, decklist_problems
 from tournaments.queries.divisions import largest_part
+from tournaments.queries.name_order import in_spoken_order
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class Readiness:
 def readiness_of(tournament: Tournament) -> Readiness:
     """How ready the event is."""
     active = tournament.registrations.filter(status=Registration.Status.ACTIVE)
-    entered = tuple(active.select_related("player").order_by("name", "id"))
+    entered = tuple(in_spoken_order(active.select_related("player")))
     absent = tuple(entry for entry in entered if entry.checked_in_at is None)
     planned = tournament.planned_rounds
     present = [entry for entry in entered if entry.checked_in_at is not None]

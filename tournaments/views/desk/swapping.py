@@ -16,6 +16,7 @@ from tournaments.permissions import Action
 from tournaments.services.drafts import EditedDraft, swap_players
 from tournaments.services.swaps import apply_swap, plan_swap
 from tournaments.views.desk.access import attempt, desk_page, desk_view, whole_number
+from tournaments.views.desk.draft import say_marks
 from tournaments.views.desk.levels import draft_moves, level_rows
 from tournaments.views.desk.rounds import round_of, show_round
 from tournaments.wording import say_refusal
@@ -51,6 +52,7 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
         players=draft_moves(plan.before, plan.after, plan.moved, people),
         levels=level_rows([plan.now, plan.then]),
         heads=(_("Draft now"), _("After the swap")),
+        marks=say_marks(plan.marks),
         typed=request.POST,
         refused=say_refusal(refused) if refused is not None else "",
         status=refused.http_status if refused is not None else 200,

@@ -82,6 +82,8 @@ class UndoFinder:
             find = self._entry_way
         elif entry.verb in ROUND_WAYS:
             find = self._round_way
+        elif entry.verb == "players_swapped":
+            find = self._swap_way
         elif entry.verb in CLOCK_VERBS:
             find = self._clock_way
         elif entry.verb in PHASE_WAYS:
@@ -128,6 +130,17 @@ class UndoFinder:
                 return subject, ""
             return subject, reverse(view, args=[self.tournament.code, newest.number, repair.pk])
         return subject, reverse(view, args=[self.tournament.code, newest.number])
+
+    def _swap_way(self, entry: LogEntry) -> tuple[str, str]:
+        """Two players of a draft change places again, while nothing newer was done with the round."""
+        subject, newest = f"round {entry.facts.get('round')}", self.newest
+        if newest is None or newest.number != entry.facts.get("round") or newest.status != Round.Status.DRAFT:
+            return subject, ""
+        if self.tournament.phase not in RUNNING or not self.allowed["run_rounds"] or "entries" not in entry.facts:
+            return subject, ""
+        return subject, reverse(
+            "desk_round_swap_back", args=[self.tournament.code, newest.number, *entry.facts["entries"]]
+        )
 
     def _clock_way(self, entry: LogEntry) -> tuple[str, str]:
         subject, newest = f"clock {entry.facts.get('round')}", self.newest

@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournaments.models import Season
 from tournaments.queries.finding import MAX_FOUND, folded
+from tournaments.queries.name_order import spoken_key
 from tournaments.queries.seasons import Board, board_of, has_entry, has_players, season_mark, staffed_events
 from tournaments.seasons.persons import followed
 from tournaments.services import seasons as services
@@ -40,7 +41,7 @@ def people(request: HttpRequest, season: Season) -> HttpResponse:
     """Everybody in the season's ended events, and who might be one person though nothing but the name says so."""
     board, names = _names(request, season)
     find, found = _found(request, names)
-    shown = sorted(found, key=lambda key: (folded(names.of(key)), key))
+    shown = sorted(found, key=lambda key: (spoken_key(names.of(key)), key))
     section = sectioned(shown[:MAX_FOUND] if find else shown, request, lambda key: names.of(key)[:1])
     facts = {
         "season": season,

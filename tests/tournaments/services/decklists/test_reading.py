@@ -30,9 +30,9 @@ class TestProblems:
         with django_assert_num_queries(1):
             problems = decklist_problems(tournament)
         assert [(problem.registration.name, problem.state) for problem in problems] == [
-            ("乙", DeckState.ILLEGAL),
             ("丙", DeckState.DRAFT),
             ("丁", DeckState.MISSING),
+            ("乙", DeckState.ILLEGAL),
         ]
         states = count_states(with_decks(tournament.registrations.filter(status="active")))
         assert list(states.values()) == [1, 1, 1, 1, 0]
