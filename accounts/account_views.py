@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from allauth.account.models import EmailAddress
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,10 +16,11 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import notices
 from accounts.addresses import address_to_share
 from accounts.claiming import claim_player, end_own_link, release_player, renew_own_link
-from accounts.models import Player
+from accounts.models import Player, User
 from accounts.players_here import add_player, show_again, shown_link
 from accounts.refusals import Refusal
 from accounts.views import may_keep, say_kept, signed_in
+from accounts.ways_in import passkeys_of, wechats_of
 from accounts.wording import say_refusal
 
 
@@ -44,8 +46,18 @@ def account(request: HttpRequest) -> HttpResponse:
     facts = {
         "kept": [_kept(request, player) for player in here if player.user_id == user.pk],
         "free": [player for player in here if may_keep(user.pk, player)],
+        "has_password": user.has_usable_password(),
+        "passkeys": passkeys_of(user),
+        "wechats": wechats_of(user),
+        **_addresses(user),
     }
     return render(request, "accounts/account.html", facts)
+
+
+def _addresses(user: User) -> dict[str, str]:
+    """The confirmed address of the account, and the one that waits to be."""
+    found = dict(EmailAddress.objects.filter(user=user).order_by("pk").values_list("verified", "email"))
+    return {"address": found.get(True, ""), "waiting_address": found.get(False, "")}
 
 
 def _kept(request: HttpRequest, player: Player) -> KeptPlayer:

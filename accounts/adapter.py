@@ -45,6 +45,10 @@ def say_guessed(seconds: int) -> str:
 class AccountAdapter(DefaultAccountAdapter):
     """allauth's own, with `accounts.wrong_passwords` in place of its count of failures, which locks accounts."""
 
+    def get_login_stages(self) -> list[str]:
+        """allauth's, without a second factor: a passkey is a way in of its own, and the password one without it."""
+        return [stage for stage in super().get_login_stages() if not stage.startswith("allauth.mfa.")]
+
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Raises ValidationError while this visitor has to wait; the password is then not checked."""
         if crowded := request.META.get(CROWDED):

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from allauth.mfa.admin import Authenticator
+from allauth.socialaccount.admin import SocialAccount, SocialApp, SocialToken
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import PermissionDenied
@@ -160,6 +162,33 @@ class QuietNoticeAdmin(ReadOnlyAdmin):
     list_filter = ("channel", "code")
     list_select_related = ("player",)
     search_fields = ("player__name",)
+
+
+admin.site.unregister(Authenticator)
+
+
+@admin.register(Authenticator)
+class PasskeyAdmin(ReadOnlyAdmin):
+    """Passkeys, without their keys; their owner names and removes them on the account's page."""
+
+    list_display = ("user", "created_at", "last_used_at")
+    list_select_related = ("user",)
+    search_fields = ("user__username",)
+    fields = ("user", "created_at", "last_used_at")
+
+
+for table in (SocialAccount, SocialApp, SocialToken):
+    admin.site.unregister(table)
+
+
+@admin.register(SocialAccount)
+class WechatAdmin(ReadOnlyAdmin):
+    """Which WeChat signs in to which account; its owner unties it on the account's page. Keys are settings."""
+
+    list_display = ("user", "provider", "date_joined", "last_login")
+    list_select_related = ("user",)
+    search_fields = ("user__username", "uid")
+    fields = ("user", "provider", "uid", "date_joined", "last_login")
 
 
 @admin.register(ApiToken)

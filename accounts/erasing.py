@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import transaction
@@ -41,6 +43,8 @@ def close_account(*, user: User) -> None:
     SignInLink.objects.filter(user=user).delete()
     ApiToken.objects.filter(user=user).delete()
     EmailAddress.objects.filter(user=user).delete()
+    Authenticator.objects.filter(user=user).delete()
+    SocialAccount.objects.filter(user=user).delete()
     user.groups.clear()
     user.username, user.first_name, user.last_name, user.email = f"erased-{user.pk}", "", "", ""
     user.is_active = False

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from allauth.account.forms import SignupForm
+from allauth.account.forms import ConfirmLoginCodeForm, SignupForm
 from allauth.core import context
+from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django import forms
 from django.conf import settings
 from django.contrib.auth import password_validation
+from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -17,11 +19,16 @@ from django.utils.translation import gettext_noop
 from accounts.adapter import CROWDED, SIGN_IN_WAIT, say_crowded
 from accounts.claiming import claim_player
 from accounts.models import User
+from accounts.passkeys import MAX_PASSKEYS
 from accounts.refusals import Refusal
 from accounts.services import MAX_NAME_LENGTH, ensure_player
+from accounts.typed_text import one_line
+from accounts.ways_in import passkeys_of
 
-SAID_OUR_WAY = (gettext_noop("This field is required."),)
-"""Django's own sentences that the translation says in the voice of this site."""
+MAX_PASSKEY_NAME = 60
+
+SAID_OUR_WAY = (gettext_noop("This field is required."), gettext_noop("Incorrect code."))
+"""Sentences of Django and allauth that the translation says in the voice of this site."""
 
 
 def add_refusal(form: forms.BaseForm, refusal: Refusal, say: Callable[[Refusal], str]) -> None:
@@ -55,10 +62,53 @@ class TokenForm(forms.Form):
     )
 
 
+class SignInCodeForm(ConfirmLoginCodeForm):
+    """The code that was sent; capital and small letters and hyphens are read the same."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["code"].label = _("Code from the mail")
+
+
+class AddPasskeyForm(AddWebAuthnForm):
+    """The name of a new passkey; the script adds what the device made. It always opens the account by itself."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name = self.fields["name"]
+        name.label, name.max_length = _("Name"), MAX_PASSKEY_NAME
+        name.help_text = _("For example: Mum's phone.")
+        name.widget.attrs["maxlength"] = MAX_PASSKEY_NAME
+        self.fields["passwordless"].widget = forms.HiddenInput()
+        self.initial["passwordless"] = True
+
+    def clean(self) -> dict[str, Any]:
+        """Refuses a device that did not ask its holder, and one more than an account keeps."""
+        self.cleaned_data["passwordless"] = True
+        cleaned: dict[str, Any] = super().clean()
+        if len(passkeys_of(self.user)) >= MAX_PASSKEYS:
+            raise forms.ValidationError(
+                _("An account has at most %(limit)s passkeys. Remove one first.") % {"limit": MAX_PASSKEYS}
+            )
+        cleaned["name"] = one_line(cleaned.get("name", ""))[:MAX_PASSKEY_NAME] or self.initial["name"]
+        return cleaned
+
+
+class NamePasskeyForm(EditWebAuthnForm):
+    """Another name for a passkey."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name = self.fields["name"]
+        name.label = _("Name")
+        name.validators.append(MaxLengthValidator(MAX_PASSKEY_NAME))
+        name.widget.attrs["maxlength"] = MAX_PASSKEY_NAME
+
+
 class AccountSignupForm(SignupForm):
     """Signing up with a user name, a password and the name a player plays under.
 
-    An address is asked for where mail is sent, and may be left out.
+    An address is asked for where mail is sent, and may be left out; with one the password may be.
     """
 
     field_order = ["username", "player_name", "password1", "password2", "email"]
@@ -73,9 +123,13 @@ class AccountSignupForm(SignupForm):
         )
         if settings.MAIL_IS_SENT:
             self.fields["email"].label = _("E-mail (optional)")
-            self.fields["email"].help_text = _("Only used to set a new password when you forget it.")
+            self.fields["email"].help_text = _(
+                "To sign in by a code sent there, and to set a new password. With it the password may be left out."
+            )
         else:
             del self.fields["email"]
+            for name in ("password1", "password2"):
+                self.fields[name].required = True
         self.fields["password1"].help_text = " ".join(password_validation.password_validators_help_texts())
         self.order_fields(self.field_order)
 
@@ -86,14 +140,21 @@ class AccountSignupForm(SignupForm):
             context.request.META[SIGN_IN_WAIT] = crowded
             raise forms.ValidationError(say_crowded(crowded), code="crowded")
         cleaned: dict[str, Any] = super().clean()
+        if not (cleaned.get("password1") or cleaned.get("email") or self.errors):
+            self.add_error("password1", _("Choose a password, or enter an e-mail address to sign in by code."))
         return cleaned
 
     def save(self, request: HttpRequest) -> User:
-        """The new account with its player: the one whose personal link opened the session, else a new one."""
+        """The new account with its player: the one whose personal link opened the session, else a new one.
+
+        An account without a password is nobody's until its address is proved: the player of the link stays out of it,
+        and can be kept in one tap afterwards.
+        """
         user = super().save(request)
         by_link = request.actor.player
         if by_link is not None and by_link.user_id is None:
-            claim_player(user=user, player=by_link)
+            if user.has_usable_password():
+                claim_player(user=user, player=by_link)
         else:
             ensure_player(user=user, name=self.cleaned_data["player_name"])
         return user

@@ -1,19 +1,43 @@
-"""Routes of signing in, up and out, and of passwords, as allauth has them.
+"""Routes of signing in, up and out, of passwords, addresses and passkeys, as allauth has them.
 
-Addresses are not confirmed or managed here, so allauth's pages for that have no route. Setting a password by mail is
-there where mail is sent.
+What sends a mail is there where mail is sent.
 """
 
 from allauth.account import views
 from django.urls import path, re_path
 
-from accounts.views import sign_in, sign_up, where_mail_is_sent
+from accounts import sign_in_views, wechat_views
+from accounts.sign_in_views import where_mail_is_sent
 
 urlpatterns = [
-    path("login/", sign_in, name="account_login"),
+    path("login/", sign_in_views.sign_in, name="account_login"),
+    path("login/code/", sign_in_views.request_code, name="account_request_login_code"),
+    path("login/code/confirm/", sign_in_views.confirm_code, name="account_confirm_login_code"),
+    path("login/passkey/", sign_in_views.sign_in_by_passkey, name="mfa_login_webauthn"),
+    path("wechat/", wechat_views.begin, name="weixin_login"),
+    path("wechat/callback/", wechat_views.finish, name="weixin_callback"),
+    path("wechat/failed/", wechat_views.failed, name="socialaccount_login_error"),
+    path("wechat/cancelled/", wechat_views.failed, name="socialaccount_login_cancelled"),
+    path("wechat/<int:wechat_id>/untie/", wechat_views.untie, name="wechat_untie"),
     path("logout/", views.logout, name="account_logout"),
     path("inactive/", views.account_inactive, name="account_inactive"),
-    path("signup/", sign_up, name="account_signup"),
+    path("signup/", sign_in_views.sign_up, name="account_signup"),
+    path("reauthenticate/", views.reauthenticate, name="account_reauthenticate"),
+    path("reauthenticate/passkey/", sign_in_views.prove_by_passkey, name="mfa_reauthenticate_webauthn"),
+    path("passkeys/add/", sign_in_views.add_passkey, name="mfa_add_webauthn"),
+    path("passkeys/<int:pk>/name/", sign_in_views.name_passkey, name="mfa_edit_webauthn"),
+    path("passkeys/<int:pk>/remove/", sign_in_views.remove_passkey, name="mfa_remove_webauthn"),
+    path("email/", where_mail_is_sent(views.email), name="account_email"),
+    path(
+        "confirm-email/",
+        where_mail_is_sent(views.email_verification_sent),
+        name="account_email_verification_sent",
+    ),
+    re_path(
+        r"^confirm-email/(?P<key>[-:\w]+)/$",
+        where_mail_is_sent(views.confirm_email),
+        name="account_confirm_email",
+    ),
     path("password/change/", views.password_change, name="account_change_password"),
     path("password/set/", views.password_set, name="account_set_password"),
     path("password/reset/", where_mail_is_sent(views.password_reset), name="account_reset_password"),

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any
-
-from allauth.account import views as allauth_views
 from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -22,15 +17,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.i18n import set_language
 
 from accounts import notices
-from accounts.adapter import CROWDED, SIGN_IN_WAIT
-from accounts.allowances import SIGN_IN, SIGN_UP, Allowance, spend
 from accounts.claiming import claim_player
 from accounts.forms import TokenForm, WelcomeForm, add_refusal
 from accounts.models import ApiToken, Player, User
-from accounts.passwords import hashing_for
 from accounts.players_here import MAX_PLAYERS, add_player, choose_player, players_of
-from accounts.puzzles import asks_for_puzzle
-from accounts.refusals import Refusal, TooMany
+from accounts.refusals import Refusal
 from accounts.same_site import sent_from_this_site
 from accounts.services import (
     find_player_by_link,
@@ -41,7 +32,6 @@ from accounts.services import (
     revoke_api_token,
 )
 from accounts.themes import THEME_COOKIE, THEMES
-from accounts.visitors import has_signed_in
 from accounts.wording import say_refusal
 
 YEAR = 365 * 24 * 60 * 60
@@ -51,62 +41,6 @@ def next_path(request: HttpRequest) -> str:
     """The path a small form asks to return to, if it is on this site; else the first page."""
     wanted = request.POST.get("next", "")
     return wanted if url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}) else "/"
-
-
-def where_mail_is_sent(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Decorates a view that sends e-mail: 404 on a site that sends none."""
-
-    @wraps(view)
-    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not settings.MAIL_IS_SENT:
-            raise Http404
-        return view(request, *args, **kwargs)
-
-    return guarded
-
-
-def too_often(request: HttpRequest, seconds: int) -> HttpResponse:
-    """The page that says how long to wait before trying again (429)."""
-    answer = render(request, "429.html", {"seconds": seconds}, status=429)
-    answer["Retry-After"] = str(seconds)
-    return answer
-
-
-@sensitive_post_parameters("password")
-def sign_in(request: HttpRequest) -> HttpResponse:
-    """allauth's page, within the visitor's allowance; 429 with the form while wrong passwords impose a wait."""
-    if refused := _refused(request, SIGN_IN):
-        return refused
-    with hashing_for(known=has_signed_in(request)):
-        answer: HttpResponse = allauth_views.login(request)
-    return _with_wait(request, answer)
-
-
-def _refused(request: HttpRequest, allowance: Allowance) -> HttpResponse | None:
-    """The page that refuses a form beyond the visitor's allowance; None if a solved puzzle would let it pass, which the
-    form itself says."""
-    seconds = spend(request, allowance) if request.method == "POST" else 0
-    if seconds and asks_for_puzzle(request):
-        request.META[CROWDED] = seconds
-        return None
-    return too_often(request, seconds) if seconds else None
-
-
-def _with_wait(request: HttpRequest, answer: HttpResponse) -> HttpResponse:
-    """The answer, as a 429 if its form says how long to wait."""
-    wait = request.META.get(SIGN_IN_WAIT)
-    if wait:
-        answer.status_code = TooMany.http_status
-        answer["Retry-After"] = str(wait)
-    return answer
-
-
-@sensitive_post_parameters("password1", "password2")
-def sign_up(request: HttpRequest) -> HttpResponse:
-    """allauth's page, within the visitor's allowance."""
-    if refused := _refused(request, SIGN_UP):
-        return refused
-    return _with_wait(request, allauth_views.signup(request))
 
 
 @sent_from_this_site

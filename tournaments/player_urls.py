@@ -2,10 +2,11 @@
 
 from django.urls import path
 
-from tournaments.views.player import decks, history, notices, privacy
+from tournaments.views.player import closing, decks, history, notices, privacy
 
 urlpatterns = [
     path("my/history/", history.own, name="my_history"),
+    path("my/account/delete/", closing.close, name="account_delete"),
     path("my/players/<int:player_id>/", history.history, name="player_history"),
     path("my/players/<int:player_id>/opponents/", history.opponents, name="player_opponents"),
     path("my/players/<int:player_id>/entries/<int:registration_id>/", history.event, name="player_event"),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from config.disk.space import limits_from
 from config.logs import configure_structlog, logging_settings
 from config.settings.environment import flag, number, seconds, words
+from config.settings.services import WECHAT_ORIGIN, wechat
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 
@@ -35,6 +36,9 @@ INSTALLED_APPS = [
     "django.forms",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.socialaccount",
+    "allauth.socialaccount.providers.weixin",
     "rest_framework",
     "drf_spectacular",
     "django_htmx",
@@ -94,7 +98,8 @@ FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Signing in: a user name and a password; an address is optional and never has to be confirmed by mail.
+# Signing in: a user name and a password, a passkey, or a code sent by mail. An address is optional; the password may be
+# left out where there is one.
 AUTH_USER_MODEL = "accounts.User"
 # One backend: each would hash a wrong password once more.
 AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
@@ -109,14 +114,41 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGIN_METHODS = {"username"}
-ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
-ACCOUNT_FORMS = {"signup": "accounts.forms.AccountSignupForm"}
-ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1", "password2"]
+ACCOUNT_FORMS = {
+    "signup": "accounts.forms.AccountSignupForm",
+    "confirm_login_code": "accounts.forms.SignInCodeForm",
+}
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+# An account has one address; another replaces it when it is confirmed. Nobody learns which addresses have accounts.
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_PREVENT_ENUMERATION = "strict"
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 10 * 60
+ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 5
+ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
+# What opens an account to others, an address or a passkey, is changed after proving again who one is, within 5 minutes.
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+MFA_ADAPTER = "accounts.passkeys.PasskeyAdapter"
+MFA_FORMS = {
+    "add_webauthn": "accounts.forms.AddPasskeyForm",
+    "edit_webauthn": "accounts.forms.NamePasskeyForm",
+}
+MFA_SUPPORTED_TYPES = ["webauthn"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+# accounts.sign_in_views counts as for passwords.
+MFA_RATE_LIMITS = {"webauthn_login": ""}
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[DuelDesk] "
 # Whether mail leaves this machine. Where it does not, no page asks for an address or offers to write to one.
 MAIL_IS_SENT = False
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL") or "webmaster@localhost"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
+# Signing in with WeChat is there where its keys are set. Nothing else of WeChat is asked or kept than who it is.
+SOCIALACCOUNT_PROVIDERS = wechat()
+WECHAT_IS_ON = bool(SOCIALACCOUNT_PROVIDERS)
+SOCIALACCOUNT_ADAPTER = "accounts.wechat.WechatAdapter"
+SOCIALACCOUNT_EMAIL_VERIFICATION = "none"
 # The library counts by address, so that a hall stops itself: accounts.allowances and accounts.wrong_passwords count
 # signing in and up. Its limits on what costs a mail, or belongs to one account, stay.
 ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "", "signup": ""}
@@ -169,6 +201,9 @@ CONTENT_SECURITY_POLICY: dict[str, dict[str, Any]] = {
         "worker-src": [SELF],
     }
 }
+if WECHAT_IS_ON:
+    # The form that begins signing in with WeChat leads there.
+    CONTENT_SECURITY_POLICY["DIRECTIVES"]["form-action"].append(WECHAT_ORIGIN)
 X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"

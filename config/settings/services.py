@@ -60,6 +60,34 @@ def caches(redis_url: str) -> dict[str, dict[str, Any]]:
     }
 
 
+WECHAT_ORIGIN = "https://open.weixin.qq.com"
+WECHAT_KINDS = {
+    "website": (f"{WECHAT_ORIGIN}/connect/qrconnect", "snsapi_login"),
+    "official": (f"{WECHAT_ORIGIN}/connect/oauth2/authorize", "snsapi_userinfo"),
+}
+"""Where each kind of app signs people in, and what it asks for: a website's code to scan, an official account's page
+inside WeChat."""
+
+
+def wechat() -> dict[str, Any]:
+    """allauth's `SOCIALACCOUNT_PROVIDERS` for WeChat; empty where no keys are set.
+
+    Raises ImproperlyConfigured where one of `WECHAT_APP_ID` and `WECHAT_APP_SECRET` is missing, or `WECHAT_APP_KIND` is
+    none of `WECHAT_KINDS`.
+    """
+    key, secret = (os.environ.get(name, "").strip() for name in ("WECHAT_APP_ID", "WECHAT_APP_SECRET"))
+    if not key and not secret:
+        return {}
+    kind = os.environ.get("WECHAT_APP_KIND", "").strip() or "website"
+    if not (key and secret) or kind not in WECHAT_KINDS:
+        raise ImproperlyConfigured(
+            "WeChat takes WECHAT_APP_ID and WECHAT_APP_SECRET, and WECHAT_APP_KIND may be website or official"
+        )
+    address, scope = WECHAT_KINDS[kind]
+    app = {"client_id": key, "secret": secret}
+    return {"weixin": {"APPS": [app], "AUTHORIZE_URL": address, "SCOPE": [scope]}}
+
+
 def mail() -> dict[str, Any]:
     """Django's `EMAIL_*` settings of the server that `EMAIL_URL` or `EMAIL_HOST` names; empty where neither does.
 

@@ -11,6 +11,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from accounts.models import Notice, Player
+from accounts.ways_in import passkeys_of, wechats_of
 from decks.models import Decklist
 from tournaments.models import (
     AssignedRound,
@@ -61,6 +62,10 @@ def _person(player: Player, *, with_account: bool) -> dict[str, Any]:
             "email": user.email,
             "since": user.date_joined,
             "last_sign_in": user.last_login,
+            "passkeys": [
+                {"name": str(one), "added": one.created_at, "last_used": one.last_used_at} for one in passkeys_of(user)
+            ],
+            "wechat": [{"id": one.uid, **one.extra_data, "since": one.date_joined} for one in wechats_of(user)],
         },
     }
 

@@ -101,11 +101,16 @@ def account_that_closes(player: Player) -> User | None:
     user = player.user
     if user is None or user.players.exclude(pk=player.pk).exists():
         return None
+    return None if has_tasks(user) else user
+
+
+def has_tasks(user: User) -> bool:
+    """Whether the account has to do with running the site, its games, an event or a season."""
     if user.is_staff or user.is_superuser or user.can_create_tournaments or user.can_manage_games:
-        return None
-    if user.is_owner or user.staff_roles.exists() or user.seasons.exists() or user.created_tournaments.exists():
-        return None
-    return user
+        return True
+    return bool(
+        user.is_owner or user.staff_roles.exists() or user.seasons.exists() or user.created_tournaments.exists()
+    )
 
 
 def _lock_events(player_id: int) -> list[Tournament]:

@@ -185,6 +185,10 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "entry_anonymous": lambda facts: (
         _("The data of player %(number)s was erased. The entry keeps its results and is nobody's any more.") % facts
     ),
+    "account_has_tasks": lambda facts: _(
+        "This account runs events, seasons or the site. Hand them over and leave the staff first, or ask the owner of "
+        "the site."
+    ),
     "account_erases": lambda facts: _(
         "An account keeps this player. Only that account erases the data: sign in with it first."
     ),

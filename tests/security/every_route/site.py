@@ -11,6 +11,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any
 
+from allauth.socialaccount.models import SocialAccount
 from django.contrib.contenttypes.models import ContentType
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
@@ -25,6 +26,7 @@ from cardpool.importing.storing import REPORT
 from cardpool.models import Card, CardGame, CardImport, CardNote, PackDraft, RestrictionList, Ruleset
 from decks.text.share import SharedCard, SharedList, write_payload
 from tests.judged_events import event_with_lists
+from tests.made_passkeys import make_passkey
 from tests.people_and_events import ULTRAMAN, load_game, make_user, owner_of, staff_actor
 from tests.running_events import finish_round, publish
 from tests.security.every_route.event_objects import objects_kept, objects_of_round, objects_of_season
@@ -63,6 +65,7 @@ BY_PLACE = (
     ("cards/", "key", "card_key"),
     ("me/", "secret", "link_secret"),
     ("my/players/", "player_id", "own_player_id"),
+    ("my/account/players/", "player_id", "own_player_id"),
     ("staff-link/", "secret", "staff_link_secret"),
     ("welcome/", "secret", "sign_in_secret"),
     ("admin/", "object_id", "user_id"),
@@ -299,9 +302,12 @@ def _personal(site: Site, role: str) -> dict[str, Any]:
         file=ContentFile(b"", name="sweep.xlsx"),
     )
     assert noticed is not None
+    holder = user or make_user()
     notice = send_notice(to=noticed, code="sweep")
     return {
         "token_id": token.pk,
+        "pk": make_passkey(holder).pk,
+        "wechat_id": SocialAccount.objects.create(user=holder, provider="weixin", uid=f"o-{role}").pk,
         "notice_id": notice.pk,
         "own_player_id": _own_player(actor),
         "export_key": export.key,
