@@ -263,6 +263,8 @@ SPECTACULAR_SETTINGS = {
         "DeclaredOutcomeEnum": "tournaments.api.round_serializers.DECLARED_OUTCOMES",
         "TournamentPhaseEnum": "tournaments.models.Tournament.Phase",
         "DeckCheckOutcomeEnum": "tournaments.models.DeckCheck.Outcome",
+        "MatchReportsStateEnum": "tournaments.models.Match.ReportState",
+        "PodReportStateEnum": "tournaments.models.Pod.ReportState",
         "JudgeCallStateEnum": "tournaments.models.JudgeCall.State",
         "GameChoiceEnum": "tournaments.models.Game.Choice",
         "RepairChoiceEnum": "tournaments.models.RoundRepair.Choice",

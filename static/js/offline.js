@@ -9,7 +9,8 @@ const shape = document.querySelector("#last-seat");
 const time = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
 
 const press = (seat, choice, pressed) => {
-  const fields = { match: seat.match, score: choice.value, key: randomKey() };
+  const said = seat.pod ? { pod: seat.pod, places: choice.value } : { match: seat.match, score: choice.value };
+  const fields = { ...said, key: randomKey() };
   const { entry, players, name, action } = seat;
   keepReport(reportOf({ entry, players, name, action, fields, pressed, state: "waiting" }));
   paint();
@@ -52,7 +53,7 @@ for (const seat of seats()) {
   for (const name of ["name", "what", "table", "opponent"]) card.querySelector(`[data-${name}]`).textContent = seat[name];
   card.querySelector("[data-time]").textContent = time(seat.at);
   card.querySelector("[data-reports-of]").dataset.reportsOf = seat.entry;
-  if (seat.action && seat.match) card.querySelector("[data-scores]").append(scoresOf(seat));
+  if (seat.action && (seat.match || seat.pod)) card.querySelector("[data-scores]").append(scoresOf(seat));
   else card.querySelector("[data-can-report]").remove();
   place.append(card);
 }

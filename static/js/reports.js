@@ -134,21 +134,21 @@ const scoreOf = (text) => text.split("-").filter((part, at) => at < 2 || part !=
 const sayReport = (fields, pressed) => {
   if (fields.score) return scoreOf(fields.score);
   const game = pressed?.closest("[role=group]")?.getAttribute("aria-label");
-  const button = pressed?.textContent.trim() ?? "";
-  return game && fields.game ? `${game}: ${button}` : button;
+  const button = pressed?.textContent.replace(/\s+/g, " ").trim() ?? "";
+  return game && (fields.game || fields.pod) ? `${game}: ${button}` : button;
 };
 
 // The players of this phone who stand for an entry: of a team of two perhaps both.
 const playersOf = (part) => part.dataset.players.split(" ");
 
-// A report as it is kept: `about` names the match, and the game if it is about one.
+// A report as it is kept: `about` names the match or pod, and the game if it is about one.
 export const reportOf = ({ entry, players, name, action, fields, pressed, state }) => ({
   id: randomKey(),
   entry,
   players,
   action,
   fields,
-  about: `${fields.match}.${fields.game ?? fields.take_back ?? ""}`,
+  about: `${fields.match ?? `pod-${fields.pod}`}.${fields.game ?? fields.take_back ?? ""}`,
   says: name ? `${name}: ${sayReport(fields, pressed)}` : sayReport(fields, pressed),
   at: Date.now(),
   state,
@@ -187,13 +187,21 @@ const follow = () => {
 // --- What the offline page shows ---
 
 const buttonsOf = (region) =>
-  [...(region?.querySelectorAll("button[name=score]") ?? [])].map((one) => ({
+  [...(region?.querySelectorAll("button[name=score], button[name=places]") ?? [])].map((one) => ({
     value: one.value,
-    text: one.textContent.trim(),
+    text: one.textContent.replace(/\s+/g, " ").trim(),
     group: one.closest("[role=group]")?.getAttribute("aria-label") ?? "",
   }));
 
-const textOf = (card, selector) => card.querySelector(selector)?.textContent.replace(/\s+/g, " ").trim() ?? "";
+const plain = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "";
+
+const textOf = (card, selector) => plain(card.querySelector(selector));
+
+// Who sits at the table: the opponent, or everybody in the pod.
+const opponentsOf = (card) => {
+  const mates = [...card.querySelectorAll(".mates > li")];
+  return mates.length ? mates.map(plain).join(" · ") : textOf(card, ".opponent");
+};
 
 const rememberSeats = () => {
   if (!document.querySelector("[data-phone-seats]")) return;
@@ -203,17 +211,18 @@ const rememberSeats = () => {
   keepSeats(
     cards.map((card) => {
       const region = card.querySelector("[data-report-entry]");
-      const form = region?.querySelector("form:has(button[name=score])");
+      const form = region?.querySelector("form:has(button[name=score], button[name=places])");
       return {
         entry: card.dataset.entry,
         players: playersOf(card),
         name: card.dataset.name,
         what: textOf(card, ".what"),
         table: textOf(card, ".plate"),
-        opponent: textOf(card, ".opponent"),
+        opponent: opponentsOf(card),
         action: form?.getAttribute("action") ?? "",
         match: form?.querySelector("[name=match]")?.value ?? "",
-        choices: buttonsOf(region?.querySelector(".report-scores:has(button[name=score])")),
+        pod: form?.querySelector("[name=pod]")?.value ?? "",
+        choices: buttonsOf(region?.querySelector(".report-scores:has(button[name=score], button[name=places])")),
         at: Date.now(),
       };
     }),

@@ -17,6 +17,7 @@ class CallSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     match = serializers.IntegerField(allow_null=True, help_text="Null once its round was taken back and discarded.")
+    pod = serializers.IntegerField(allow_null=True, help_text="In an event in pods, in place of the match.")
     round = serializers.IntegerField()
     table = serializers.IntegerField(allow_null=True)
     registration = serializers.IntegerField(allow_null=True, help_text="The entry that raised it; null: staff did.")
@@ -57,6 +58,7 @@ def render_call(call: JudgeCall, *, staff: bool, is_own: bool = False) -> dict[s
     return {
         "id": call.pk,
         "match": call.match_id,
+        "pod": call.pod_id,
         "round": call.round_number,
         "table": call.table,
         "registration": call.registration_id,

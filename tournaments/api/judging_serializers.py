@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from rest_framework import serializers
 
 from accounts.api.fields import Text
@@ -35,12 +36,13 @@ class CheckSerializer(serializers.ModelSerializer[DeckCheck]):
     name = serializers.CharField(source="registration.name")
     round = serializers.IntegerField(source="round.number", default=None, allow_null=True)
     match = serializers.IntegerField(source="match_id", allow_null=True)
+    pod = serializers.IntegerField(source="pod_id", allow_null=True)
 
     class Meta:
         model = DeckCheck
         fields = [
-            "id", "registration", "name", "round", "match", "mode", "outcome", "is_random", "revision", "started_at",
-            "ended_at", "seconds", "judge", "note", "left_out",
+            "id", "registration", "name", "round", "match", "pod", "mode", "outcome", "is_random", "revision",
+            "started_at", "ended_at", "seconds", "judge", "note", "left_out",
         ]  # fmt: skip
         read_only_fields = fields
 
@@ -115,7 +117,8 @@ class EndCheckSerializer(serializers.Serializer[Any]):
 class DrawnTableSerializer(serializers.Serializer[Any]):
     """The table that was drawn, and whose decks are due."""
 
-    match = serializers.IntegerField()
+    match = serializers.IntegerField(allow_null=True)
+    pod = serializers.IntegerField(allow_null=True, help_text="In an event in pods, in place of the match.")
     table = serializers.IntegerField(allow_null=True)
     registrations = serializers.ListField(child=serializers.IntegerField())
 
@@ -152,29 +155,37 @@ class GivePenaltySerializer(serializers.Serializer[Any]):
 
 
 class TimeExtensionSerializer(serializers.ModelSerializer[TimeExtension]):
-    """Minutes a match may play on after the round's time."""
+    """Minutes a match or pod may play on after the round's time."""
 
-    round = serializers.IntegerField(source="match.round.number")
-    match = serializers.IntegerField(source="match_id")
-    table = serializers.IntegerField(source="match.table", allow_null=True)
+    round = serializers.IntegerField(source="seated.round.number")
+    match = serializers.IntegerField(source="match_id", allow_null=True)
+    pod = serializers.IntegerField(source="pod_id", allow_null=True)
+    table = serializers.IntegerField(source="seated.table", allow_null=True)
     deck_check = serializers.IntegerField(source="deck_check_id", allow_null=True)
 
     class Meta:
         model = TimeExtension
         fields = [
-            "id", "round", "match", "table", "deck_check", "minutes", "reason", "given_by", "given_at", "withdrawn_at",
-            "withdrawn_by",
+            "id", "round", "match", "pod", "table", "deck_check", "minutes", "reason", "given_by", "given_at",
+            "withdrawn_at", "withdrawn_by",
         ]  # fmt: skip
         read_only_fields = fields
 
 
 class GiveTimeSerializer(serializers.Serializer[Any]):
-    """Minutes to give a match, for a deck check where one is named."""
+    """Minutes to give a match or a pod, for a deck check where one is named."""
 
-    match = serializers.IntegerField()
+    match = serializers.IntegerField(required=False, min_value=1, max_value=2_000_000_000)
+    pod = serializers.IntegerField(required=False, min_value=1, max_value=2_000_000_000)
     minutes = serializers.IntegerField(min_value=1, max_value=MAX_MINUTES)
     reason = Text(max_length=200, allow_blank=True, required=False)
     deck_check = serializers.IntegerField(required=False, allow_null=True)
+
+    def validate(self, sent: dict[str, Any]) -> dict[str, Any]:
+        """One of the two."""
+        if ("match" in sent) == ("pod" in sent):
+            raise serializers.ValidationError({"match": _("Name the match or the pod.")})
+        return sent
 
 
 class RemindSerializer(serializers.Serializer[Any]):

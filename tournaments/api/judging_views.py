@@ -32,11 +32,12 @@ from tournaments.api.judging_serializers import (
     render_standing,
 )
 from tournaments.api.tournament_serializers import ReasonSerializer
-from tournaments.models import DeckCheck, Tournament
+from tournaments.models import DeckCheck, Pod, Tournament
 from tournaments.permissions import Action, require
 from tournaments.queries.checks import checks_of, find_check, view_check
 from tournaments.queries.deck_statistics import count_figures, deck_standings
 from tournaments.queries.penalties import extensions_of, find_extension, find_penalty, penalties_of
+from tournaments.queries.pods import find_pod
 from tournaments.services import checks, deck_reminders, extra_time, penalties
 from tournaments.services.check_counts import CountInput
 
@@ -108,8 +109,9 @@ class CheckDraw(JudgeEndpoint):
         responses={200: DrawnTableSerializer, **problems(403, 409)},
     )
     def post(self, request: Request, code: str) -> Response:
-        match, due = checks.draw_check_table(actor=self.actor, tournament_id=self.tournament(code).pk)
-        return Response({"match": match.pk, "table": match.table, "registrations": [entry.pk for entry in due]})
+        seated, due = checks.draw_check_table(actor=self.actor, tournament_id=self.tournament(code).pk)
+        keys = {"match": None, "pod": None, "pod" if isinstance(seated, Pod) else "match": seated.pk}
+        return Response({**keys, "table": seated.table, "registrations": [entry.pk for entry in due]})
 
 
 class CheckDetail(JudgeEndpoint):
@@ -266,12 +268,18 @@ class TimeExtensionList(JudgeEndpoint):
         responses={201: TimeExtensionSerializer, **problems(400, 403, 409)},
     )
     def post(self, request: Request, code: str) -> Response:
-        self.tournament(code)
+        tournament = self.tournament(code)
         sent = self.sent(GiveTimeSerializer)
-        match = match_of(code, sent.pop("match"))
-        given = extra_time.give_extension(
-            actor=self.actor, match_id=match.pk, check_id=sent.pop("deck_check", None), **sent
-        )
+        keys: dict[str, Any] = {"actor": self.actor, "check_id": sent.pop("deck_check", None)}
+        match_id, pod_id = sent.pop("match", None), sent.pop("pod", None)
+        if pod_id is not None:
+            row = find_pod(tournament, pod_id, drafts=True)
+            if row is None:
+                raise Http404
+            given = extra_time.give_pod_extension(pod_id=row.pod.pk, **keys, **sent)
+        else:
+            match = match_of(code, match_id)
+            given = extra_time.give_extension(match_id=match.pk, **keys, **sent)
         return Response(TimeExtensionSerializer(given).data, status=201)
 
 

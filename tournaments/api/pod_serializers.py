@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.api.fields import Text
-from tournaments.models import PodSeat
+from tournaments.models import Pod, PodSeat
 
 
 class PodSeatSerializer(serializers.Serializer[Any]):
@@ -30,6 +30,8 @@ class PodSerializer(serializers.Serializer[Any]):
     is_complete = serializers.BooleanField()
     ended_by_time = serializers.BooleanField()
     reason = serializers.CharField(allow_blank=True, help_text="Why the result was corrected; for staff.")
+    more_minutes = serializers.IntegerField(help_text="0: it ends with the round's time.")
+    report_state = serializers.ChoiceField(choices=Pod.ReportState.choices, help_text="Empty: nothing waits.")
     seats = PodSeatSerializer(many=True)
 
 
@@ -64,3 +66,46 @@ class PodRevisionSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(allow_blank=True)
     changed_by = serializers.CharField(allow_blank=True)
     changed_at = serializers.DateTimeField()
+
+
+class ReportedPlaceSerializer(serializers.Serializer[Any]):
+    """The place of one player, as a player reports it; equal places are shared."""
+
+    registration = serializers.IntegerField(min_value=1, max_value=2_000_000_000)
+    place = serializers.IntegerField(min_value=1, max_value=4)
+
+
+class ReportPodSerializer(serializers.Serializer[Any]):
+    """A player's own report of a pod: everybody who is there once. One with a key that the player has sent before is
+    not made again."""
+
+    places = ReportedPlaceSerializer(many=True)
+    key = Text(max_length=64, allow_blank=True, required=False, help_text="Made by the client, new for each report.")
+
+
+class SidePodReportSerializer(serializers.Serializer[Any]):
+    """What one player reported last."""
+
+    registration = serializers.IntegerField()
+    places = ReportedPlaceSerializer(many=True)
+    at = serializers.DateTimeField()
+
+
+class PodReportsSerializer(serializers.Serializer[Any]):
+    """How the players' reports of a pod stand. `needed`: how many have to say the same before it counts."""
+
+    state = serializers.ChoiceField(choices=Pod.ReportState.choices, help_text="Empty: nothing waits.")
+    is_complete = serializers.BooleanField(help_text="Whether the pod has a result.")
+    needed = serializers.IntegerField()
+    reports = SidePodReportSerializer(many=True)
+
+
+class UnconfirmedPodSerializer(serializers.Serializer[Any]):
+    """A pod past its time that too few players have reported; `silent` have not answered."""
+
+    pod = serializers.IntegerField()
+    table = serializers.IntegerField(allow_null=True)
+    reported = serializers.ListField(child=serializers.IntegerField(), help_text="Registrations that reported.")
+    silent = serializers.ListField(child=serializers.IntegerField(), help_text="Registrations that did not.")
+    places = ReportedPlaceSerializer(many=True)
+    at = serializers.DateTimeField()

@@ -39,6 +39,8 @@ def render_pod(row: PodRow, *, actor: Actor, staff: bool) -> dict[str, Any]:
         "is_complete": pod.is_complete,
         "ended_by_time": pod.ended_by_time,
         "reason": pod.reason if staff else "",
+        "more_minutes": pod.more_minutes,
+        "report_state": pod.report_state,
         "seats": [
             {
                 "seat": one.seat.seat,

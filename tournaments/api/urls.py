@@ -15,6 +15,7 @@ from tournaments.api import (
     match_views,
     notice_views,
     pairing_views,
+    pod_report_views,
     pod_views,
     receipt_views,
     report_views,
@@ -58,6 +59,8 @@ pod = [
     path("result/", pod_views.PodResultOf.as_view(), name="api_pod_result"),
     path("clear/", pod_views.PodClear.as_view(), name="api_pod_clear"),
     path("revisions/", pod_views.PodRevisionList.as_view(), name="api_pod_revisions"),
+    path("reports/", pod_report_views.PodReports.as_view(), name="api_pod_reports"),
+    path("call/", pod_report_views.PodCall.as_view(), name="api_pod_call"),
 ]
 
 check = [
@@ -139,6 +142,7 @@ tournament: list[URLPattern | URLResolver] = [
     path("apart/", pairing_views.ApartList.as_view(), name="api_apart"),
     path("apart/<int:pair_id>/", pairing_views.ApartDetail.as_view(), name="api_apart_pair"),
     path("matches/<int:match_id>/", include(match)),
+    path("pods/unconfirmed/", pod_report_views.UnconfirmedPods.as_view(), name="api_unconfirmed_pods"),
     path("pods/<int:pod_id>/", include(pod)),
     path("", include(judging)),
     path("reports/unconfirmed/", report_views.UnconfirmedReports.as_view(), name="api_unconfirmed"),

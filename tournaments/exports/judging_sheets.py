@@ -66,7 +66,7 @@ def checks_sheet(checks: Iterable[DeckCheck], extensions: Iterable[TimeExtension
         [
             one.registration.name,
             one.round.number if one.round is not None else None,
-            one.match.table if one.match is not None else None,
+            one.seated.table if one.seated is not None else None,
             str(one.get_mode_display()),
             str(one.get_outcome_display()),
             one.seconds,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from django.db import migrations, models
 
+from tournaments.migrations._watching import function
+
 COUNT = """
 CREATE FUNCTION dueldesk_count_change(events bigint[]{parameter}) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
@@ -43,8 +45,6 @@ OF_GAME = (
     "SELECT round.tournament_id FROM changed JOIN tournaments_match match ON match.id = changed.match_id"
     " JOIN tournaments_round round ON round.id = match.round_id"
 )
-SEEN = " AND round.status <> 'draft'"
-SETTLED = " AND round.status = 'completed'"
 TABLES = {
     "tournaments_match": (OF_MATCH, ("updated_at",)),
     "tournaments_game": (OF_GAME, ("overridden_by_id", "recorded_at")),
@@ -55,44 +55,6 @@ TABLES = {
     ),
 }
 """Tables of one round's matches: how their rows name the event, and the columns that are on no page."""
-
-FUNCTION = """
-CREATE OR REPLACE FUNCTION {table}_seen() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    IF TG_OP = 'INSERT' THEN
-        {insert}
-    ELSIF TG_OP = 'DELETE' THEN
-        {delete}
-    ELSE
-        {update}
-    END IF;
-    RETURN NULL;
-END $$
-"""
-NEW, OLD = "changed AS (SELECT * FROM new_rows)", "changed AS (SELECT * FROM old_rows)"
-TOUCHED = """touched AS (
-            SELECT changed_row.id FROM new_rows changed_row JOIN old_rows former_row ON former_row.id = changed_row.id
-            WHERE to_jsonb(changed_row){unseen} IS DISTINCT FROM to_jsonb(former_row){unseen}
-        ), changed AS (
-            SELECT * FROM old_rows WHERE id IN (SELECT id FROM touched)
-            UNION ALL SELECT * FROM new_rows WHERE id IN (SELECT id FROM touched)
-        )"""
-
-
-def function(table: str, *, with_table: bool) -> str:
-    """The function behind the triggers of a table of matches."""
-    events, columns = TABLES[table]
-    unseen = "".join(f" - '{column}'" for column in columns)
-
-    def count(rows: str) -> str:
-        arrays = [f"ARRAY(WITH {rows} {events}{SEEN})"]
-        if with_table:
-            arrays.append(f"ARRAY(WITH {rows} {events}{SETTLED})")
-        return f"PERFORM dueldesk_count_change({', '.join(arrays)});"
-
-    return FUNCTION.format(
-        table=table, insert=count(NEW), delete=count(OLD), update=count(TOUCHED.format(unseen=unseen))
-    )
 
 
 class Migration(migrations.Migration):
@@ -112,12 +74,12 @@ class Migration(migrations.Migration):
             [
                 "DROP FUNCTION dueldesk_count_change(bigint[])",
                 WITH_TABLE,
-                *(function(table, with_table=True) for table in TABLES),
+                *(function(table, *TABLES[table]) for table in TABLES),
             ],
             [
                 "DROP FUNCTION dueldesk_count_change(bigint[], bigint[])",
                 WITHOUT_TABLE,
-                *(function(table, with_table=False) for table in TABLES),
+                *(function(table, *TABLES[table], with_table=False) for table in TABLES),
             ],
         ),
     ]

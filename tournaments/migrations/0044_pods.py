@@ -5,68 +5,19 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
+from tournaments.migrations._watching import function, triggers
 
 OF_POD = "SELECT round.tournament_id FROM changed JOIN tournaments_round round ON round.id = changed.round_id"
 OF_REVISION = (
     "SELECT round.tournament_id FROM changed JOIN tournaments_pod pod ON pod.id = changed.pod_id"
     " JOIN tournaments_round round ON round.id = pod.round_id"
 )
-SEEN = " AND round.status <> 'draft'"
-SETTLED = " AND round.status = 'completed'"
 WATCHED = {
     "tournaments_pod": (OF_POD, ("updated_at",)),
     "tournaments_podseat": (OF_POD, ()),
     "tournaments_podrevision": (OF_REVISION, ()),
 }
 """Tables of one round's pods: how their rows name the event, and the columns that are on no page."""
-FUNCTION = """
-CREATE FUNCTION {table}_seen() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    IF TG_OP = 'INSERT' THEN
-        {insert}
-    ELSIF TG_OP = 'DELETE' THEN
-        {delete}
-    ELSE
-        {update}
-    END IF;
-    RETURN NULL;
-END $$
-"""
-NEW, OLD = "changed AS (SELECT * FROM new_rows)", "changed AS (SELECT * FROM old_rows)"
-TOUCHED = """touched AS (
-            SELECT changed_row.id FROM new_rows changed_row JOIN old_rows former_row ON former_row.id = changed_row.id
-            WHERE to_jsonb(changed_row){unseen} IS DISTINCT FROM to_jsonb(former_row){unseen}
-        ), changed AS (
-            SELECT * FROM old_rows WHERE id IN (SELECT id FROM touched)
-            UNION ALL SELECT * FROM new_rows WHERE id IN (SELECT id FROM touched)
-        )"""
-TRANSITIONS = {
-    "INSERT": "NEW TABLE AS new_rows",
-    "UPDATE": "OLD TABLE AS old_rows NEW TABLE AS new_rows",
-    "DELETE": "OLD TABLE AS old_rows",
-}
-
-
-def watching(table: str) -> list[str]:
-    """The triggers of a table and the function behind them: they count the event's version, as for its matches."""
-    events, columns = WATCHED[table]
-    unseen = "".join(f" - '{column}'" for column in columns)
-
-    def count(rows: str) -> str:
-        arrays = ", ".join(f"ARRAY(WITH {rows} {events}{which})" for which in (SEEN, SETTLED))
-        return f"PERFORM dueldesk_count_change({arrays});"
-
-    function = FUNCTION.format(
-        table=table, insert=count(NEW), delete=count(OLD), update=count(TOUCHED.format(unseen=unseen))
-    )
-    return [
-        function,
-        *(
-            f"CREATE TRIGGER {table}_seen_{kind.lower()} AFTER {kind} ON {table}"
-            f" REFERENCING {rows} FOR EACH STATEMENT EXECUTE FUNCTION {table}_seen()"
-            for kind, rows in TRANSITIONS.items()
-        ),
-    ]
 
 
 class Migration(migrations.Migration):
@@ -161,5 +112,5 @@ class Migration(migrations.Migration):
             model_name='podseat',
             constraint=models.UniqueConstraint(deferrable=django.db.models.constraints.Deferrable['DEFERRED'], fields=('round', 'registration'), name='pod_seat_once'),
         ),
-        *(migrations.RunSQL(watching(table), [f"DROP FUNCTION {table}_seen() CASCADE"]) for table in WATCHED),
+        *(migrations.RunSQL([function(table, *WATCHED[table]), *triggers(table)], [f"DROP FUNCTION {table}_seen() CASCADE"]) for table in WATCHED),
     ]

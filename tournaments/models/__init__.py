@@ -13,7 +13,7 @@ from tournaments.models.receipt import PairingStep, SeedCommitment
 from tournaments.models.registration import Registration
 from tournaments.models.rejudging import Rejudging, VerdictChange
 from tournaments.models.repair import PairedField, RoundRepair
-from tournaments.models.report import ResultReport
+from tournaments.models.report import PodReport, ResultReport
 from tournaments.models.retention import Retention
 from tournaments.models.round import Bye, MissedRound, Round
 from tournaments.models.ruling import CardRuling
@@ -47,6 +47,7 @@ __all__ = [
     "PairingStep",
     "Penalty",
     "Pod",
+    "PodReport",
     "PodRevision",
     "PodSeat",
     "Registration",

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournaments.models.match import Match
+from tournaments.models.pod import Pod
 from tournaments.models.registration import Registration
 from tournaments.models.tournament import Tournament
 
@@ -12,9 +13,10 @@ from tournaments.models.tournament import Tournament
 class JudgeCall(models.Model):
     """A judge wanted at a table: raised by a player or staff, claimed by a judge, closed with a ruling. Never deleted.
 
-    `registration` is the entrant who raised it, None where staff did. A round that is taken back and discarded deletes
-    its matches; `round_number` and `table` still say where the call was. `ruling` outlives a reopening, so that the
-    judge goes on from what was written. `about_reports`: the two players have reported different results.
+    `registration` is the entrant who raised it, None where staff did. `match` or `pod` is what is played at the
+    table; a round that is taken back and discarded deletes it, and `round_number` and `table` still say where the call
+    was. `ruling` outlives a reopening, so that the judge goes on from what was written. `about_reports`: players at the
+    table have reported different results.
     """
 
     class State(models.TextChoices):
@@ -25,6 +27,7 @@ class JudgeCall(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="judge_calls")
     match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.SET_NULL, related_name="judge_calls")
+    pod = models.ForeignKey(Pod, null=True, blank=True, on_delete=models.SET_NULL, related_name="judge_calls")
     round_number = models.PositiveSmallIntegerField()
     table = models.PositiveIntegerField(null=True, blank=True)
     registration = models.ForeignKey(
@@ -60,6 +63,9 @@ class JudgeCall(models.Model):
             models.UniqueConstraint(
                 fields=["match"], condition=Q(state__in=["open", "claimed"]), name="judge_call_one_open_per_table"
             ),
+            models.UniqueConstraint(
+                fields=["pod"], condition=Q(state__in=["open", "claimed"]), name="judge_call_one_open_per_pod"
+            ),
             models.CheckConstraint(
                 condition=Q(state__in=["open", "withdrawn"]) | Q(claimed_at__isnull=False),
                 name="judge_call_claimed_has_time",
@@ -77,3 +83,8 @@ class JudgeCall(models.Model):
     def is_open(self) -> bool:
         """Whether somebody is still to come, or is there."""
         return self.state in (self.State.OPEN, self.State.CLAIMED)
+
+    @property
+    def seated(self) -> Match | Pod | None:
+        """The match or pod at the table; None once it was deleted."""
+        return self.match or self.pod

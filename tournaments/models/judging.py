@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from decks.models import DecklistVersion
 from tournaments.models.match import Match
+from tournaments.models.pod import Pod
 from tournaments.models.registration import Registration
 from tournaments.models.round import Round
 from tournaments.models.tournament import Tournament
@@ -34,6 +35,7 @@ class DeckCheck(models.Model):
     registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="deck_checks")
     round = models.ForeignKey(Round, null=True, blank=True, on_delete=models.PROTECT, related_name="deck_checks")
     match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.PROTECT, related_name="deck_checks")
+    pod = models.ForeignKey(Pod, null=True, blank=True, on_delete=models.PROTECT, related_name="deck_checks")
     version = models.ForeignKey(DecklistVersion, on_delete=models.PROTECT, related_name="+")
     mode = models.CharField(max_length=8, choices=Mode)
     outcome = models.CharField(max_length=10, choices=Outcome, default=Outcome.OPEN)
@@ -65,6 +67,11 @@ class DeckCheck(models.Model):
 
     def __str__(self) -> str:
         return f"{self.registration} {self.started_at:%H:%M}"
+
+    @property
+    def seated(self) -> Match | Pod | None:
+        """The match or pod at whose table it was; None for one at no table."""
+        return self.match or self.pod
 
 
 class Penalty(models.Model):
@@ -104,9 +111,10 @@ class Penalty(models.Model):
 
 
 class TimeExtension(models.Model):
-    """Minutes one match may play on after the round's time: a deck check's length plus three (MTR 2.6), a ruling."""
+    """Minutes a match or pod may play on after the round: a deck check's length plus three (MTR 2.6), a ruling."""
 
-    match = models.ForeignKey(Match, on_delete=models.PROTECT, related_name="time_extensions")
+    match = models.ForeignKey(Match, null=True, blank=True, on_delete=models.PROTECT, related_name="time_extensions")
+    pod = models.ForeignKey(Pod, null=True, blank=True, on_delete=models.PROTECT, related_name="time_extensions")
     deck_check = models.ForeignKey(
         DeckCheck, null=True, blank=True, on_delete=models.PROTECT, related_name="time_extensions"
     )
@@ -126,10 +134,21 @@ class TimeExtension(models.Model):
         ordering = ["id"]
         constraints = [
             models.CheckConstraint(condition=Q(minutes__range=(1, 120)), name="time_extension_minutes"),
+            models.CheckConstraint(
+                condition=Q(match__isnull=False, pod=None) | Q(match=None, pod__isnull=False),
+                name="time_extension_of_match_or_pod",
+            ),
             models.UniqueConstraint(
                 fields=["deck_check"], condition=Q(withdrawn_at__isnull=True), name="time_extension_once_per_check"
             ),
         ]
 
     def __str__(self) -> str:
-        return f"{self.match} +{self.minutes}"
+        return f"{self.seated} +{self.minutes}"
+
+    @property
+    def seated(self) -> Match | Pod:
+        """The match or pod at the table."""
+        found = self.match or self.pod
+        assert found is not None  # The database asks for one of them.
+        return found

@@ -4,11 +4,13 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from tournaments.models.played_at import PlayedAt
 from tournaments.models.registration import Registration
+from tournaments.models.revision import Revision
 from tournaments.models.round import Round
 
 
-class Match(models.Model):
+class Match(PlayedAt):
     """Two entrants at a table in one round; its result follows from its games unless `outcome` says otherwise.
 
     `version` counts every change of the match or its games: an editor sends the version it saw, and a stale one
@@ -73,6 +75,11 @@ class Match(models.Model):
     def __str__(self) -> str:
         return f"{self.round} · {self.player1} – {self.player2}"
 
+    @property
+    def entries(self) -> tuple[Registration, ...]:
+        """Who sits at the table."""
+        return self.player1, self.player2
+
     def opponent_of(self, registration_id: int) -> Registration:
         """The player on the other seat."""
         return self.player2 if self.player1_id == registration_id else self.player1
@@ -81,11 +88,6 @@ class Match(models.Model):
     def length(self) -> int:
         """The most games that decide it; reads the round."""
         return self.best_of or self.round.match_length
-
-    @property
-    def more_minutes(self) -> int:
-        """Minutes it may play on after the round's time; reads `time_extensions` (prefetch them for many matches)."""
-        return sum(given.minutes for given in self.time_extensions.all() if given.withdrawn_at is None)
 
 
 class Game(models.Model):
@@ -141,22 +143,13 @@ class Game(models.Model):
         return f"{self.match} · {self.number}"
 
 
-class MatchRevision(models.Model):
-    """What a match was before and after one change, who changed it and why. Never edited, never deleted.
+class MatchRevision(Revision):
+    """What a match was before and after one change.
 
     `before` and `after` hold `{"outcome", "winner_seat", "stopped_by_time", "is_complete", "reason", "games": [...]}`.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="revisions")
-    version = models.PositiveIntegerField()
-    before = models.JSONField()
-    after = models.JSONField()
-    reason = models.CharField(max_length=200, blank=True)
-    changed_by_user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
-    changed_by = models.CharField(max_length=150, blank=True)
-    changed_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         verbose_name = _("match revision")

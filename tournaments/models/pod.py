@@ -1,24 +1,34 @@
-from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.models.played_at import PlayedAt
 from tournaments.models.registration import Registration
+from tournaments.models.revision import Revision
 from tournaments.models.round import Round
 
 
-class Pod(models.Model):
+class Pod(PlayedAt):
     """Three or four entrants at a table in one round; the places they finish in stand at their seats.
 
     `version` counts every change of the result: an editor sends the version it saw. `is_complete`: the result counts.
-    `ended_by_time`: a judge has entered how it stood when time ran out, with the reason.
+    `ended_by_time`: a judge has entered how it stood when time ran out, with the reason. `report_state` is how the
+    players' own reports stand until there is a result; after it, whether one of them says otherwise.
     """
+
+    class ReportState(models.TextChoices):
+        NONE = "", _("Not reported")
+        WAITING = "waiting", _("Reported, not confirmed")
+        DISPUTED = "disputed", _("Reported differently")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="pods")
     table = models.PositiveIntegerField(null=True, blank=True)
     is_complete = models.BooleanField(default=False)
     ended_by_time = models.BooleanField(default=False)
     reason = models.CharField(max_length=200, blank=True)
+    report_state = models.CharField(
+        max_length=10, choices=ReportState, default=ReportState.NONE, db_default="", blank=True
+    )
     version = models.PositiveIntegerField(default=1)
     completed_at = models.DateTimeField(null=True, blank=True)
     updated_at = models.DateTimeField(auto_now=True)
@@ -35,6 +45,11 @@ class Pod(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round} · {self.table}"
+
+    @property
+    def entries(self) -> tuple[Registration, ...]:
+        """Who sits at the table, in the order of seats; reads `seats` (prefetch `seats__registration` for many)."""
+        return tuple(seat.registration for seat in sorted(self.seats.all(), key=lambda one: one.seat))
 
 
 class PodSeat(models.Model):
@@ -75,23 +90,14 @@ class PodSeat(models.Model):
         return f"{self.pod} · {self.seat}: {self.registration}"
 
 
-class PodRevision(models.Model):
-    """What a pod's result was before and after one change, who changed it and why. Never edited, never deleted.
+class PodRevision(Revision):
+    """What a pod's result was before and after one change.
 
     `before` and `after` hold `{"is_complete", "ended_by_time", "reason", "seats": [{"seat", "registration", "place",
     "manner"}]}`.
     """
 
     pod = models.ForeignKey(Pod, on_delete=models.CASCADE, related_name="revisions")
-    version = models.PositiveIntegerField()
-    before = models.JSONField()
-    after = models.JSONField()
-    reason = models.CharField(max_length=200, blank=True)
-    changed_by_user = models.ForeignKey(
-        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
-    )
-    changed_by = models.CharField(max_length=150, blank=True)
-    changed_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
         verbose_name = _("pod revision")

@@ -4,6 +4,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.models.match import Match
+from tournaments.models.pod import Pod
 from tournaments.models.registration import Registration
 from tournaments.models.tournament import Tournament
 
@@ -56,3 +57,40 @@ class ResultReport(models.Model):
     def score(self) -> tuple[int, int, int]:
         """Games won, lost and drawn, as the player says it."""
         return self.won, self.lost, self.drawn
+
+
+class PodReport(models.Model):
+    """The places of a pod as one of its players reported them. Never changed: the newest of a player counts.
+
+    `places` are `[registration, place]` of everybody who was there, in the order of seats; equal places are shared.
+    `version` is the pod's: once staff have changed its result, the report says nothing about it any more. `key` comes
+    from the player's device, so that a report that is sent twice counts once. A round that is taken back and discarded
+    deletes its pods; `round_number` and `table` still say where the report was made.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="pod_reports")
+    pod = models.ForeignKey(Pod, null=True, blank=True, on_delete=models.SET_NULL, related_name="reports")
+    round_number = models.PositiveSmallIntegerField()
+    table = models.PositiveIntegerField(null=True, blank=True)
+    registration = models.ForeignKey(Registration, on_delete=models.PROTECT, related_name="pod_reports")
+    version = models.PositiveIntegerField()
+    places = models.JSONField()
+    key = models.CharField(max_length=64, blank=True)
+    reported_at = models.DateTimeField()
+    reported_by_user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+    reported_by = models.CharField(max_length=150, blank=True)
+
+    class Meta:
+        verbose_name = _("report of a pod")
+        verbose_name_plural = _("reports of pods")
+        ordering = ["-id"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["registration", "pod", "key"], condition=~Q(key=""), name="pod_report_sent_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.table or '–'} {'-'.join(str(place) for _entry, place in self.places)}"

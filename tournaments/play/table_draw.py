@@ -32,15 +32,15 @@ class NoTable(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RoundTable:
-    """One table of the running round.
+    """One table of the running round; `match` is the key of its match or pod.
 
-    `checks` are the deck checks the players in seat one and two have had in the event, None for a player without a list
-    to check. `checked` says that one was made or is being made at the table in this round, `extended` that the table
+    `checks` are the deck checks that the players have had in the event, by seat, None for a player without a list to
+    check. `checked` says that one was made or is being made at the table in this round, `extended` that the table
     has extra time, `called` that a judge is called there, `drawn` that it came out of the lot in this round already.
     """
 
     match: int
-    checks: tuple[int | None, int | None]
+    checks: tuple[int | None, ...]
     done: bool = False
     checked: bool = False
     extended: bool = False
@@ -55,7 +55,7 @@ class RoundTable:
 
 @dataclass(frozen=True, slots=True)
 class DrawnTable:
-    """The table, and the seats (1, 2) whose decks are due: players who were checked more often are left alone."""
+    """The table, and the seats, from 1 on, whose decks are due: players who were checked more often are left alone."""
 
     match: int
     seats: tuple[int, ...]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from tournaments.models import JudgeCall, Match, Registration, Round, Tournament
+from tournaments.models import JudgeCall, Match, Pod, Registration, Round, Tournament
 from tournaments.play.extra_time import ruling_minutes
 
 State = JudgeCall.State
@@ -27,9 +27,16 @@ class CallCount:
 def calls_of(tournament: Tournament) -> QuerySet[JudgeCall]:
     """Every call of the event, the newest first, with what its lines show."""
     found = JudgeCall.objects.filter(tournament=tournament)
-    return found.select_related("tournament", "match__round", "match__player1", "match__player2", "registration").defer(
-        "match__round__pairing"
+    return (
+        found.select_related("tournament", "match__round", "match__player1", "match__player2", "pod__round")
+        .select_related("registration")
+        .defer("match__round__pairing", "pod__round__pairing")
     )
+
+
+def calls_in(rounds: QuerySet[Round] | list[Round]) -> QuerySet[JudgeCall]:
+    """The calls at tables of these rounds."""
+    return JudgeCall.objects.filter(Q(match__round__in=rounds) | Q(pod__round__in=rounds))
 
 
 def open_calls(tournament: Tournament) -> list[JudgeCall]:
@@ -41,13 +48,15 @@ def open_calls(tournament: Tournament) -> list[JudgeCall]:
 
 def is_left_over(call: JudgeCall) -> bool:
     """Whether the call's round has ended: nobody waits at the table any more, only the ruling is not written down."""
-    return call.match is None or call.match.round.status != Round.Status.PUBLISHED
+    return call.seated is None or call.seated.round.status != Round.Status.PUBLISHED
 
 
 def count_open_calls(tournament: Tournament) -> CallCount:
     """How many calls are open at the tables of running rounds. One query."""
-    running = JudgeCall.objects.filter(tournament=tournament, match__round__status=Round.Status.PUBLISHED)
-    states = list(running.filter(state__in=OPEN).values_list("state", flat=True))
+    open_ones = JudgeCall.objects.filter(tournament=tournament, state__in=OPEN)
+    published = Round.Status.PUBLISHED
+    running = open_ones.filter(Q(match__round__status=published) | Q(pod__round__status=published))
+    states = list(running.values_list("state", flat=True))
     return CallCount(waiting=states.count(State.OPEN), coming=states.count(State.CLAIMED))
 
 
@@ -56,14 +65,19 @@ def find_call(tournament: Tournament, call_id: int) -> JudgeCall | None:
     return calls_of(tournament).filter(pk=call_id).first()
 
 
-def call_at(match: Match) -> JudgeCall | None:
+def call_at(seated: Match | Pod) -> JudgeCall | None:
     """The open call at a table. One query."""
-    return JudgeCall.objects.filter(match=match, state__in=OPEN).first()
+    return seated.judge_calls.filter(state__in=OPEN).first()
 
 
 def calls_by_match(round: Round) -> dict[int | None, JudgeCall]:
     """The open calls of a round, of which each match has one at most, by its key. One query."""
     return {call.match_id: call for call in JudgeCall.objects.filter(match__round=round, state__in=OPEN)}
+
+
+def calls_by_pod(round: Round) -> dict[int | None, JudgeCall]:
+    """The open calls of a round in pods, by the key of the pod. One query."""
+    return {call.pod_id: call for call in JudgeCall.objects.filter(pod__round=round, state__in=OPEN)}
 
 
 def seconds_waited(call: JudgeCall, now: datetime | None = None) -> int:
@@ -97,12 +111,12 @@ class OwnCall:
 
     @property
     def is_opponents(self) -> bool:
-        """Whether the player at the other seat did."""
+        """Whether a player at another seat did."""
         return self.call is not None and self.call.registration_id is not None and not self.is_mine
 
 
-def own_call(entry: Registration, match: Match | None) -> OwnCall | None:
+def own_call(entry: Registration, seated: Match | Pod | None) -> OwnCall | None:
     """The call at the entrant's table; None where no table of a running round can call a judge. One query."""
-    if match is None or match.round.status != Round.Status.PUBLISHED:
+    if seated is None or seated.round.status != Round.Status.PUBLISHED:
         return None
-    return OwnCall(entry, call_at(match))
+    return OwnCall(entry, call_at(seated))

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from random import Random
 
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from tournaments.models import DeckCheck, LogEntry, Match, Round, Tournament
+from tournaments.models import DeckCheck, LogEntry, Match, Pod, Round, Tournament
 from tournaments.play.check_budget import MIN_CHECKS, is_in_time, usual_minutes
 from tournaments.play.table_draw import NoTable, draw_table
-from tournaments.queries.checks import FINISHED, round_tables
+from tournaments.queries.checks import FINISHED, round_tables, seated_at
 from tournaments.queries.clock import seconds_left
 from tournaments.queries.round_end import round_now
 
@@ -28,7 +29,7 @@ class Suggestion:
     that nobody due there was checked yet.
     """
 
-    match: Match
+    seated: Match | Pod
     minutes: int
     checks: int
     is_first: bool
@@ -70,7 +71,7 @@ def suggest_check(round: Round) -> Suggestion | NoTable:
             return NoTable.HOLDS_UP
     least = next(table.least for table in tables if table.match == drawn.match)
     return Suggestion(
-        match=Match.objects.get(pk=drawn.match),
+        seated=seated_at(round, drawn.match),
         minutes=minutes,
         checks=len(past) if len(past) >= MIN_CHECKS else 0,
         is_first=least == 0,
@@ -87,9 +88,11 @@ def due_checks(tournament: Tournament) -> list[DueCheck]:
     """The checks under way at tables of running rounds, in the order they are due. One query without any, else two."""
     checks = list(
         DeckCheck.objects.filter(
-            tournament=tournament, outcome=Outcome.OPEN, match__round__status=Round.Status.PUBLISHED
+            Q(match__round__status=Round.Status.PUBLISHED) | Q(pod__round__status=Round.Status.PUBLISHED),
+            tournament=tournament,
+            outcome=Outcome.OPEN,
         )
-        .select_related("match", "registration__player")
+        .select_related("match", "pod", "registration__player")
         .defer("counted")
     )
     if not checks:

@@ -12,11 +12,11 @@ from django.utils import timezone
 
 from decks.judging import JudgingBook, book_of
 from decks.models import DecklistVersion
-from tournaments.models import DeckCheck, LogEntry, Match, Registration, Round, TimeExtension, Tournament
+from tournaments.models import DeckCheck, LogEntry, Match, Pod, Registration, Round, TimeExtension, Tournament
 from tournaments.play.deck_check import CheckMode, Comparison, Copies, Laid, compare_deck
 from tournaments.play.extra_time import minutes_owed
 from tournaments.play.table_draw import RoundTable
-from tournaments.queries.calls import calls_by_match
+from tournaments.queries.calls import calls_by_match, calls_by_pod
 from tournaments.queries.rounds import newest_round
 from tournaments.queries.teams import members_by_team
 
@@ -107,6 +107,7 @@ def checks_of(tournament: Tournament) -> QuerySet[DeckCheck]:
         .select_related(
             "tournament", "registration__player", "round", "match__round", "match__player1", "match__player2"
         )
+        .select_related("pod__round")
         .select_related("version__decklist__ruleset__game", "judge_user")
         .prefetch_related("time_extensions", "penalties")
     )
@@ -216,9 +217,29 @@ def match_under_way(registration: Registration) -> Match | None:
     return matches.filter(round__status=Round.Status.PUBLISHED).select_related("round").first()
 
 
-def fitting_mode(match: Match | None) -> DeckCheck.Mode:
+def pod_under_way(registration: Registration) -> Pod | None:
+    """The entrant's pod in the round that is running, finished or not; None without one."""
+    pods = Pod.objects.filter(seats__registration=registration, round__tournament=registration.tournament_id)
+    return pods.filter(round__status=Round.Status.PUBLISHED).select_related("round").first()
+
+
+def seated_under_way(registration: Registration) -> Match | Pod | None:
+    """The entrant's match or pod in the round that is running, finished or not; None without one."""
+    if registration.tournament.is_in_pods:
+        return pod_under_way(registration)
+    return match_under_way(registration)
+
+
+def seated_at(round: Round, key: int) -> Match | Pod:
+    """The match of a round with this key; in an event in pods the pod."""
+    if round.tournament.is_in_pods:
+        return round.pods.select_related("round").get(pk=key)
+    return round.matches.select_related("round", "player1", "player2").get(pk=key)
+
+
+def fitting_mode(seated: Match | Pod | None) -> DeckCheck.Mode:
     """Between games once a game of a running match is on the slip, else at the start."""
-    begun = match is not None and not match.is_complete and match.games.exists()
+    begun = isinstance(seated, Match) and not seated.is_complete and seated.games.exists()
     return DeckCheck.Mode.BETWEEN_GAMES if begun else DeckCheck.Mode.START_OF_MATCH
 
 
@@ -236,6 +257,8 @@ def running_round(tournament: Tournament) -> Round | None:
 
 def round_tables(round: Round) -> list[RoundTable]:
     """The round's tables as the lot sees them, in a fixed number of queries."""
+    if round.tournament.is_in_pods:
+        return _pod_tables(round)
     had = finished_checks(round.tournament)
     made = DeckCheck.objects.filter(round=round).exclude(outcome=Outcome.ABANDONED)
     checked = set(made.values_list("match_id", flat=True))
@@ -262,6 +285,32 @@ def round_tables(round: Round) -> list[RoundTable]:
     ]
 
 
+def _pod_tables(round: Round) -> list[RoundTable]:
+    """The same for a round in pods; a pod plays on without a player who has left it."""
+    had = finished_checks(round.tournament)
+    made = DeckCheck.objects.filter(round=round).exclude(outcome=Outcome.ABANDONED)
+    checked = set(made.values_list("pod_id", flat=True))
+    extended = set(TimeExtension.objects.filter(pod__round=round, withdrawn_at=None).values_list("pod", flat=True))
+    called = calls_by_pod(round)
+    draws = LogEntry.objects.filter(tournament=round.tournament_id, verb="check_table_drawn")
+    drawn = set(draws.values_list("facts__pod", flat=True))
+    tables = []
+    for pod in round.pods.prefetch_related("seats__registration__decklist"):
+        players = [seat.registration for seat in sorted(pod.seats.all(), key=lambda one: one.seat)]
+        tables.append(
+            RoundTable(
+                match=pod.pk,
+                checks=tuple(_least_checks([] if one.status in GONE else [one], had) for one in players),
+                done=pod.is_complete,
+                checked=pod.pk in checked,
+                extended=pod.pk in extended,
+                called=pod.pk in called,
+                drawn=pod.pk in drawn,
+            )
+        )
+    return tables
+
+
 def _least_checks(people: Iterable[Registration], had: Counter[int]) -> int | None:
     """The fewest checks of those at one side of a table who have a list to check; None where nobody has."""
     listed = [one for one in people if one.decklist is not None and one.decklist.submitted_id is not None]
@@ -273,13 +322,14 @@ def minutes_due(check: DeckCheck) -> int:
 
     0 for a check at no table or of a match that is over.
     """
-    if check.match is None or check.match.is_complete:
+    seated = check.seated
+    if seated is None or seated.is_complete:
         return 0
-    counting = DeckCheck.objects.filter(match=check.match_id, outcome__in=FINISHED)
+    counting = seated.deck_checks.filter(outcome__in=FINISHED)
     now = int(timezone.now().timestamp())
     spans = [
         (int(one.started_at.timestamp()), int(one.ended_at.timestamp()) if one.ended_at else now)
         for one in [*counting, *([check] if check.outcome == Outcome.OPEN else [])]
     ]
-    given = TimeExtension.objects.filter(match=check.match_id, deck_check__isnull=False, withdrawn_at=None)
+    given = seated.time_extensions.filter(deck_check__isnull=False, withdrawn_at=None)
     return minutes_owed(spans, given=sum(given.values_list("minutes", flat=True)))

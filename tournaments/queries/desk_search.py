@@ -6,10 +6,10 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
 from cardpool.searching.pinyin import ways_through
-from tournaments.models import Match, Registration, Round, Tournament
+from tournaments.models import Match, Pod, PodSeat, Registration, Round, Tournament
 from tournaments.queries.finding import MAX_FOUND, folded
 from tournaments.queries.rounds import newest_round
 
@@ -20,19 +20,19 @@ FIELDS = ("name", "public_name", "team")
 
 @dataclass(frozen=True)
 class FoundEntry:
-    """An entry, and its match in the newest round where it has one."""
+    """An entry, and its match or pod in the newest round where it has one."""
 
     entry: Registration
-    match: Match | None
+    seated: Match | Pod | None
 
 
 @dataclass(frozen=True)
 class FoundOnDesk:
-    """What a search found: matches of the newest round at a table of this number, and entries; `more` entries are not
-    among them."""
+    """What a search found: matches or pods of the newest round at a table of this number, and entries; `more` entries
+    are not among them."""
 
     round: Round | None
-    tables: tuple[Match, ...] = ()
+    tables: tuple[Match | Pod, ...] = ()
     entries: tuple[FoundEntry, ...] = ()
     more: int = 0
 
@@ -78,14 +78,13 @@ def find_on_desk(tournament: Tournament, typed: str) -> FoundOnDesk:
     wanted = Wanted(typed)
     if not wanted:
         return FoundOnDesk(newest)
-    tables: tuple[Match, ...] = ()
+    tables: tuple[Match | Pod, ...] = ()
     if wanted.number is not None and newest is not None and not wanted.is_entry:
-        at = Match.objects.filter(round=newest, table=wanted.number).select_related("player1", "player2")
-        tables = tuple(at.prefetch_related("time_extensions"))
+        tables = tuple(_tables(tournament, newest).filter(table=wanted.number).prefetch_related("time_extensions"))
     keys = _keys(tournament, wanted)
     people = tournament.registrations.in_bulk(keys[:MAX_FOUND])
-    matches = _matches_of(newest, list(people))
-    entries = [FoundEntry(people[key], matches.get(key)) for key in keys[:MAX_FOUND] if key in people]
+    seated = _seated(tournament, newest, list(people))
+    entries = [FoundEntry(people[key], seated.get(key)) for key in keys[:MAX_FOUND] if key in people]
     return FoundOnDesk(newest, tables, tuple(entries), more=max(0, len(keys) - MAX_FOUND))
 
 
@@ -135,9 +134,18 @@ def _keys(tournament: Tournament, wanted: Wanted) -> list[int]:
     return sorted(found, key=lambda key: found[key])
 
 
-def _matches_of(newest: Round | None, entries: list[int]) -> dict[int, Match]:
+def _tables(tournament: Tournament, newest: Round) -> QuerySet[Match] | QuerySet[Pod]:
+    if tournament.is_in_pods:
+        return Pod.objects.filter(round=newest).prefetch_related("seats__registration")
+    return Match.objects.filter(round=newest).select_related("player1", "player2")
+
+
+def _seated(tournament: Tournament, newest: Round | None, entries: list[int]) -> dict[int, Match | Pod]:
     if newest is None or not entries:
         return {}
+    if tournament.is_in_pods:
+        seats = PodSeat.objects.filter(round=newest, registration__in=entries).select_related("pod")
+        return {seat.registration_id: seat.pod for seat in seats}
     seated = Match.objects.filter(Q(player1__in=entries) | Q(player2__in=entries), round=newest)
     return {
         player: match

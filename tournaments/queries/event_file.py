@@ -31,6 +31,7 @@ from tournaments.models import (
     PairedField,
     Penalty,
     Pod,
+    PodReport,
     PodRevision,
     PodSeat,
     Registration,
@@ -41,6 +42,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.cut_rounds import count_seeds, places_in_cut
+from tournaments.queries.penalties import extensions_of
 
 FORMAT = "dueldesk-event/1"
 NOT_COPIED = ("code", "join_code", "created_by_id", "is_demo")
@@ -103,9 +105,10 @@ TABLES = (
     Table("fields", PairedField, lambda event: PairedField.objects.filter(round__tournament=event)),
     Table("checks", DeckCheck, lambda event: DeckCheck.objects.filter(tournament=event)),
     Table("penalties", Penalty, lambda event: Penalty.objects.filter(tournament=event)),
-    Table("extensions", TimeExtension, lambda event: TimeExtension.objects.filter(match__round__tournament=event)),
+    Table("extensions", TimeExtension, extensions_of),
     Table("calls", JudgeCall, lambda event: JudgeCall.objects.filter(tournament=event)),
     Table("reports", ResultReport, lambda event: ResultReport.objects.filter(tournament=event)),
+    Table("pod_reports", PodReport, lambda event: PodReport.objects.filter(tournament=event)),
     Table("rulings", CardRuling, lambda event: CardRuling.objects.filter(tournament=event), later=("replaces_id",)),
     Table(
         "announcements",

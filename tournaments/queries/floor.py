@@ -8,8 +8,8 @@ from enum import StrEnum
 
 from django.db.models import F
 
-from tournaments.models import DeckCheck, JudgeCall, Match, MatchRevision, Round
-from tournaments.queries.calls import calls_by_match
+from tournaments.models import DeckCheck, JudgeCall, Match, MatchRevision, Pod, PodRevision, Round
+from tournaments.queries.calls import calls_by_match, calls_by_pod
 from tournaments.queries.silence import is_silent
 
 
@@ -29,7 +29,7 @@ class FloorState(StrEnum):
 class FloorTable:
     """A table with everything that goes on at it, in the order of `FloorState`; never without a state."""
 
-    match: Match
+    seated: Match | Pod
     states: tuple[FloorState, ...]
     call: JudgeCall | None
 
@@ -49,7 +49,11 @@ def floor_of(round: Round, matches: Iterable[Match] | None = None) -> list[Floor
     - silent: one player has reported, the other has not answered, and the table's time is over.
     - check: a deck is being checked. extra: it plays on after the round's time.
     - playing or result: whether the result is in.
+
+    Of a round in pods the pods are the tables.
     """
+    if round.tournament.is_in_pods:
+        return _floor_of_pods(round)
     calls = calls_by_match(round)
     checked = set(
         DeckCheck.objects.filter(match__round=round, outcome=DeckCheck.Outcome.OPEN).values_list("match", flat=True)
@@ -72,16 +76,30 @@ def floor_of(round: Round, matches: Iterable[Match] | None = None) -> list[Floor
     return found
 
 
+def _floor_of_pods(round: Round) -> list[FloorTable]:
+    calls = calls_by_pod(round)
+    open_checks = DeckCheck.objects.filter(pod__round=round, outcome=DeckCheck.Outcome.OPEN)
+    checked = set(open_checks.values_list("pod", flat=True))
+    once_in = set(PodRevision.objects.filter(pod__round=round, before__is_complete=True).values_list("pod", flat=True))
+    found = []
+    pods = round.pods.order_by(F("table").asc(nulls_last=True), "pk")
+    for pod in pods.prefetch_related("time_extensions", "seats__registration"):
+        pod.round = round
+        call = calls.get(pod.pk)
+        found.append(FloorTable(pod, _states(pod, call, checked, once_in), call))
+    return found
+
+
 def _states(
-    match: Match, call: JudgeCall | None, checked: Collection[int | None], once_in: Collection[int]
+    seated: Match | Pod, call: JudgeCall | None, checked: Collection[int | None], once_in: Collection[int]
 ) -> tuple[FloorState, ...]:
-    is_in = match.is_complete
+    is_in = seated.is_complete
     holds = {
         FloorState.CALLED: call is not None,
-        FloorState.DISPUTED: call is not None if is_in else match.pk in once_in,
-        FloorState.SILENT: is_silent(match),
-        FloorState.CHECK: match.pk in checked,
-        FloorState.EXTRA: not is_in and match.more_minutes > 0,
+        FloorState.DISPUTED: call is not None if is_in else seated.pk in once_in,
+        FloorState.SILENT: is_silent(seated),
+        FloorState.CHECK: seated.pk in checked,
+        FloorState.EXTRA: not is_in and seated.more_minutes > 0,
         FloorState.PLAYING: not is_in,
         FloorState.RESULT: is_in,
     }

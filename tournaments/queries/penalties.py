@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
+from django.db.models.functions import Coalesce
 
 from tournaments.models import Penalty, Registration, Round, TimeExtension, Tournament
 
@@ -29,9 +30,13 @@ def earlier_penalties(registration: Registration, infraction: str) -> list[Penal
 
 def extensions_of(tournament: Tournament) -> QuerySet[TimeExtension]:
     """Every extension of the event, withdrawn ones too, in the order given."""
-    return TimeExtension.objects.filter(match__round__tournament=tournament).select_related(
-        "match__round", "match__player1", "match__player2", "deck_check"
-    )
+    found = TimeExtension.objects.filter(Q(match__round__tournament=tournament) | Q(pod__round__tournament=tournament))
+    return found.select_related("match__round", "match__player1", "match__player2", "pod__round", "deck_check")
+
+
+def extensions_in(round: Round) -> QuerySet[TimeExtension]:
+    """The extensions of a round, withdrawn ones too."""
+    return extensions_of(round.tournament).filter(Q(match__round=round) | Q(pod__round=round))
 
 
 def find_extension(tournament: Tournament, extension_id: int) -> TimeExtension | None:
@@ -41,10 +46,10 @@ def find_extension(tournament: Tournament, extension_id: int) -> TimeExtension |
 
 def tables_with_time(round: Round) -> list[tuple[int, int]]:
     """The tables still playing that have extra time, with their minutes, in order; one query."""
-    given = TimeExtension.objects.filter(
-        match__round=round, match__is_complete=False, match__table__isnull=False, withdrawn_at=None
-    )
+    at_match = Q(match__round=round, match__is_complete=False, match__table__isnull=False)
+    at_pod = Q(pod__round=round, pod__is_complete=False, pod__table__isnull=False)
+    given = TimeExtension.objects.filter(at_match | at_pod, withdrawn_at=None)
     minutes: Counter[int] = Counter()
-    for table, count in given.values_list("match__table", "minutes"):
+    for table, count in given.values_list(Coalesce("match__table", "pod__table"), "minutes"):
         minutes[table or 0] += count
     return sorted(minutes.items())

@@ -19,6 +19,7 @@ from tournaments.models import (
     JudgeCall,
     LogEntry,
     Penalty,
+    PodReport,
     Registration,
     ResultReport,
     VerdictChange,
@@ -108,6 +109,7 @@ def _entry(entry: Registration) -> dict[str, Any]:
             ResultReport.objects.filter(**own),
             *("reported_at", "round_number", "table", "won", "lost", "drawn", "games", "is_final"),
         ),
+        "pod_reports": [_pod_report(one) for one in PodReport.objects.filter(**own).order_by("pk")],
         "judge_calls": _rows(
             JudgeCall.objects.filter(**own), "raised_at", "round_number", "table", "words", "state", "ruling"
         ),
@@ -140,6 +142,18 @@ def _round(played: MatchPlayed) -> dict[str, Any]:
         "score": list(played.score) if played.has_score else None,
         "outcome": match.outcome if match is not None else None,
         "reason": match.reason if match is not None else "",
+    }
+
+
+def _pod_report(report: PodReport) -> dict[str, Any]:
+    """A report of a pod: the player's own place, and the places of the others without their names."""
+    places = dict(report.places)
+    return {
+        "reported_at": report.reported_at,
+        "round_number": report.round_number,
+        "table": report.table,
+        "own_place": places.get(report.registration_id),
+        "places": sorted(places.values()),
     }
 
 

@@ -47,8 +47,8 @@ class PodRow:
 
     @property
     def is_corrected(self) -> bool:
-        """Whether the result was changed after it was first entered."""
-        return self.pod.is_complete and self.pod.version > 2
+        """Whether the result that stands is a correction, which has a reason; not one entered again after clearing."""
+        return self.pod.is_complete and bool(self.pod.reason)
 
     @property
     def placed(self) -> tuple[SeatRow, ...]:
@@ -64,8 +64,14 @@ class PodRow:
         return next(row for row in self.seats if row.registration.pk == key)
 
 
+def is_there(entry: Registration) -> bool:
+    """Whether the player of a pod is at the table to its end: neither a no-show nor disqualified."""
+    return entry.status not in {one.value for one in ABSENT}
+
+
 def pods_of(round: Round, *, only: Collection[int] | None = None) -> list[PodRow]:
-    """The pods of a round in order of table, with players, in four queries; `only` those of these keys, where given."""
+    """The pods of a round in order of table, with players and extra time, in five queries; `only` those of these keys,
+    where given."""
     pods = Pod.objects.filter(round=round) if only is None else Pod.objects.filter(round=round, pk__in=only)
     return _rows(pods.order_by(F("table").asc(nulls_last=True), "pk"), round.tournament, round)
 
@@ -86,20 +92,16 @@ def pod_of(registration: Registration, round: Round) -> PodRow | None:
 
 
 def _rows(pods: QuerySet[Pod], tournament: Tournament, round: Round | None) -> list[PodRow]:
-    found = list(pods.prefetch_related("seats__registration__player") if round else pods.select_related("round"))
+    found = pods.prefetch_related("seats__registration__player", "time_extensions")
     rows = []
-    for pod in found:
+    for pod in found if round is not None else found.select_related("round"):
         pod.round = round or pod.round
         pod.round.tournament = tournament
-        seats = sorted(pod.seats.all() if round else _seats(pod), key=lambda one: one.seat)
+        seats = sorted(pod.seats.all(), key=lambda one: one.seat)
         for seat in seats:
             seat.registration.tournament = tournament
         rows.append(PodRow(pod, _judged(pod, seats)))
     return rows
-
-
-def _seats(pod: Pod) -> QuerySet[PodSeat]:
-    return PodSeat.objects.filter(pod=pod).select_related("registration__player")
 
 
 def _judged(pod: Pod, seats: Collection[PodSeat]) -> tuple[SeatRow, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from tournaments.models import Bye, PairingStep, Round, SeedCommitment, Tournament
+from tournaments.models import Bye, PairingStep, PodSeat, Round, SeedCommitment, Tournament
 from tournaments.queries.kept import kept_for_good
 from tournaments.receipts.document import DRAWS, last_draw, write_receipt
 
@@ -70,10 +70,20 @@ def _put_together(round: Round) -> RoundReceipt:
 
 def seats_of_round(round: Round) -> dict[str, Any]:
     """Who sits where now, and who has a paired bye."""
-    tables = round.matches.values_list("table", "player1", "player2")
     byes = round.byes.filter(kind=Bye.Kind.PAIRED).values_list("registration", flat=True)
+    if round.tournament.is_in_pods:
+        return {"tables": _pods_of(round), "byes": sorted(byes)}
+    tables = round.matches.values_list("table", "player1", "player2")
     rows = sorted([table or 0, *sorted((one, two))] for table, one, two in tables)
     return {"tables": rows, "byes": sorted(byes)}
+
+
+def _pods_of(round: Round) -> list[list[int]]:
+    """The table of each pod, and its players in the order of seats."""
+    seated: dict[int, list[int]] = {}
+    for pod, entry in PodSeat.objects.filter(round=round).order_by("pod", "seat").values_list("pod", "registration"):
+        seated.setdefault(pod, []).append(entry)
+    return sorted([table or 0, *seated.get(pod, [])] for pod, table in round.pods.values_list("pk", "table"))
 
 
 def plain_step(step: PairingStep) -> dict[str, Any]:
@@ -109,6 +119,8 @@ def _plain_commitment(one: SeedCommitment) -> dict[str, Any]:
 def _keeps_apart(facts: dict[str, Any]) -> bool:
     """Whether pairs are named that do not meet, in the round or at all, or that this was taken back for."""
     parts = [*facts.get("parts", []), *([facts["redrawn"]] if "redrawn" in facts else [])]
+    if facts.get("apart"):
+        return True
     settings = [part[key]["settings"] for part in parts for key in ("inputs", "whole") if part.get(key) is not None]
     if any(one["prohibited"] or one["discouraged"] for one in settings) or facts.get("by_hand", {}).get("apart"):
         return True

@@ -11,7 +11,7 @@ from django.db.models import Q, Sum
 from django.utils import timezone
 
 from accounts.process_cache import ProcessCache
-from tournaments.models import Match, Round
+from tournaments.models import Match, Pod, Round
 from tournaments.play.round_end import Forecast, PastTable, forecast
 from tournaments.queries.clock import seconds_left
 
@@ -187,22 +187,24 @@ def _length_of(round: Round) -> int | None:
 
 
 def _tables_of(rounds: Iterable[Round], *, given_until: datetime | None = None) -> dict[int, list[_Table]]:
-    """The tables of rounds, by the round's key, with the time they were given, all of it or by a moment. One query."""
+    """The tables of rounds, by the round's key, with the time they were given, all of it or by a moment. One query, and
+    another where they have no matches."""
     by_key = {round.pk: round for round in rounds}
     counted = NOT_WITHDRAWN
     if given_until is not None:
         counted &= Q(time_extensions__given_at__lte=given_until)
-    rows = (
-        Match.objects.filter(round__in=by_key)
-        .order_by()
-        .annotate(given=Sum("time_extensions__minutes", filter=counted))
-        .values_list("round", "is_complete", "completed_at", "outcome", "given")
-    )
+    columns = ("round", "is_complete", "completed_at", "given")
+    given = {"given": Sum("time_extensions__minutes", filter=counted)}
+    matches = Match.objects.filter(round__in=by_key).order_by().annotate(**given)
+    rows = list(matches.values_list(*columns, "outcome"))
+    if not rows:
+        pods = Pod.objects.filter(round__in=by_key).order_by().annotate(**given)
+        rows = [(*row, Match.Outcome.PLAYED) for row in pods.values_list(*columns)]
     found: dict[int, list[_Table]] = {key: [] for key in by_key}
-    for key, is_complete, completed_at, outcome, given in rows:
+    for key, is_complete, completed_at, minutes, outcome in rows:
         finished = completed_at if is_complete else None
         ended = by_key[key].completed_at
         if finished is not None and ended is not None:
             finished = min(finished, ended)
-        found[key].append(_Table(finished, 60 * (given or 0), outcome == Match.Outcome.PLAYED))
+        found[key].append(_Table(finished, 60 * (minutes or 0), outcome == Match.Outcome.PLAYED))
     return found

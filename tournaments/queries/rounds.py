@@ -223,10 +223,11 @@ def has_rulings(round: Round) -> bool:
     A call without a ruling does not hold the round: players who find a wrong opponent call a judge first of all.
     """
     here = Q(round=OuterRef("pk")) | Q(match__round=OuterRef("pk"))
+    seated = Q(match__round=OuterRef("pk")) | Q(pod__round=OuterRef("pk"))
     left = (
         Exists(DeckCheck.objects.filter(here))
         | Exists(Penalty.objects.filter(here))
-        | Exists(TimeExtension.objects.filter(match__round=OuterRef("pk")))
-        | Exists(JudgeCall.objects.filter(match__round=OuterRef("pk"), state=JudgeCall.State.CLOSED))
+        | Exists(TimeExtension.objects.filter(seated))
+        | Exists(JudgeCall.objects.filter(seated, state=JudgeCall.State.CLOSED))
     )
     return Round.objects.filter(left, pk=round.pk).exists()

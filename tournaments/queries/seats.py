@@ -39,19 +39,21 @@ def stand_of(
     bye: bool,
     call: JudgeCall | None = None,
     announced: Sequence[int] = (),
+    pod: PodRow | None = None,
 ) -> str:
     """A text that is another one once the player's own place reads otherwise: what all follow, a dot, what they do.
 
-    The first part changes with phase, round, clock and what stands `announced`, the second with the player's match, its
-    reports, the open `call` at its table and their entry. Both are short digests of what everybody may read.
+    The first part changes with phase, round, clock and what stands `announced`, the second with the player's match or
+    pod, its reports, the open `call` at its table and their entry. Both are short digests of what everybody may read.
     """
     shared: tuple[object, ...] = (entry.tournament.phase, *announced)
     if round is not None:
         shared += (round.pk, round.status, round.published_at)
         shared += (round.clock_ends_at, round.clock_left, round.extra_turns_at)
     own: tuple[object, ...] = (entry.status, entry.checked_in_at, entry.final_place, bye)
-    if match is not None:
-        own += (match.pk, match.table, match.version, match.is_complete, match.report_state, match.more_minutes)
+    seated = match or (pod.pod if pod is not None else None)
+    if seated is not None:
+        own += (seated.pk, seated.table, seated.version, seated.is_complete, seated.report_state, seated.more_minutes)
     if call is not None:
         own += (call.pk, call.state)
     return f"{_digest(shared)}.{_digest(own)}"

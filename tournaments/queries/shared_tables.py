@@ -10,7 +10,8 @@ from typing import Any
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
-from tournaments.models import Match, Registration, Round, StaffMember, Tournament
+from tournaments.models import Match, Pod, Registration, Round, StaffMember, Tournament
+from tournaments.pods.sizes import MIN_PLAYERS, sizes_of
 from tournaments.queries.pairing_settings import format_tables, table_settings
 from tournaments.swiss.tables import as_ranges, first_tables, free_run, has_table
 
@@ -36,7 +37,7 @@ class SharedTables:
 
 @dataclass(frozen=True)
 class TableClash:
-    """The events that use the same numbers, and as many numbers in a row as its next round has matches that nobody
+    """The events that use the same numbers, and as many numbers in a row as its next round has tables that nobody
     uses, if there are."""
 
     shared: tuple[SharedTables, ...]
@@ -60,7 +61,7 @@ class TableClash:
 
 
 def table_clash(tournament: Tournament) -> TableClash:
-    """With which events the tournament shares table numbers. Five queries, however many events there are.
+    """With which events the tournament shares table numbers. Six queries, however many events there are.
 
     Looked at are events that are open for registration or running, have an owner or organiser in common with this one,
     and start or pair a round on a day on which this one does; the demo takes no table of a real event. An event uses
@@ -103,10 +104,11 @@ def _tables_of(events: list[Tournament], matches: Mapping[int, int]) -> dict[int
     """The numbers that each event uses for these matches of its next round."""
     keys = [event.pk for event in events]
     used: dict[int, set[int]] = {key: set() for key in keys}
-    open_rounds = Match.objects.filter(round__tournament__in=keys).exclude(round__status=Round.Status.COMPLETED)
-    for key, table in open_rounds.values_list("round__tournament", "table"):
-        if table is not None:
-            used[key].add(table)
+    for played in (Match.objects.all(), Pod.objects.all()):
+        in_use = played.filter(round__tournament__in=keys).exclude(round__status=Round.Status.COMPLETED)
+        for key, table in in_use.values_list("round__tournament", "table"):
+            if table is not None:
+                used[key].add(table)
     settings = {event.pk: table_settings(event) for event in events}
     for event in events:
         used[event.pk].update(first_tables(settings[event.pk], matches[event.pk]))
@@ -122,7 +124,7 @@ def _active_in(events: Iterable[Tournament]) -> QuerySet[Registration]:
 
 
 def _matches_in(events: Iterable[Tournament]) -> dict[int, int]:
-    """How many matches the next round of each event has at most."""
+    """How many matches or pods the next round of each event has at most."""
     playing = dict(_active_in(events).order_by().values_list("tournament").annotate(Count("pk")))
     return {event.pk: _matches_of(event, playing.get(event.pk, 0)) for event in events}
 
@@ -132,4 +134,6 @@ def _matches_of(event: Tournament, active: int) -> int:
         places = sum(event.division_cuts.values()) if event.cuts_apart else event.top_cut
         return places // 2
     players = max(active, event.capacity or 0) if event.phase == Phase.REGISTRATION else active
+    if event.is_in_pods:
+        return sizes_of(max(players, MIN_PLAYERS)).pods
     return max(1, players // 2)

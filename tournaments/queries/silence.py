@@ -6,23 +6,24 @@ from dataclasses import dataclass
 
 from django.db.models import F
 
-from tournaments.models import Match, Registration, ResultReport, Round
+from tournaments.models import Match, Pod, PodReport, Registration, ResultReport, Round
 from tournaments.queries.clock import seconds_left
+from tournaments.queries.pods import is_there
 
 
-def is_past_time(match: Match) -> bool:
+def is_past_time(seated: Match | Pod) -> bool:
     """Whether the round's time is over for a table, its extra time included; never where no clock runs.
 
-    Reads `time_extensions` and the match's round.
+    Reads `time_extensions` and the table's round.
     """
-    left = seconds_left(match.round)
-    return left is not None and left + 60 * match.more_minutes <= 0
+    left = seconds_left(seated.round)
+    return left is not None and left + 60 * seated.more_minutes <= 0
 
 
-def is_silent(match: Match) -> bool:
-    """Whether one player has reported the match and the other is silent past the table's time; as `is_past_time`."""
-    is_waiting = not match.is_complete and match.report_state == Match.ReportState.WAITING
-    return is_waiting and is_past_time(match)
+def is_silent(seated: Match | Pod) -> bool:
+    """Whether what a player has reported is not confirmed past the table's time; as `is_past_time`."""
+    is_waiting = not seated.is_complete and seated.report_state == Match.ReportState.WAITING
+    return is_waiting and is_past_time(seated)
 
 
 @dataclass(frozen=True)
@@ -62,5 +63,46 @@ def unconfirmed_in(round: Round | None) -> list[Unconfirmed]:
     return [
         Unconfirmed(match, newest[key], match.opponent_of(newest[key].registration_id))
         for key, match in matches.items()
+        if key in newest
+    ]
+
+
+@dataclass(frozen=True)
+class UnconfirmedPod:
+    """A pod past its time that some have reported, all the same, and too few; `silent` have not answered."""
+
+    pod: Pod
+    report: PodReport
+    reported: tuple[Registration, ...]
+    silent: tuple[Registration, ...]
+
+
+def unconfirmed_pods_in(round: Round | None) -> list[UnconfirmedPod]:
+    """The pods of a running round that wait for a confirmation past their time, by table; `report` is the newest.
+
+    No query before the round's time is over; then at most four.
+    """
+    left = seconds_left(round) if round is not None and round.status == Round.Status.PUBLISHED else None
+    if round is None or left is None or left > 0:
+        return []
+    waiting = round.pods.filter(is_complete=False, report_state=Pod.ReportState.WAITING)
+    pods = waiting.prefetch_related("time_extensions", "seats__registration").order_by(
+        F("table").asc(nulls_last=True), "pk"
+    )
+    late = {pod.pk: pod for pod in pods if is_past_time(pod)}
+    newest: dict[int, PodReport] = {}
+    said: dict[int, set[int]] = {key: set() for key in late}
+    for report in PodReport.objects.filter(pod__in=late, version=F("pod__version")).order_by("pk"):
+        key = report.pod_id or 0
+        newest[key] = report
+        said[key].add(report.registration_id)
+    return [
+        UnconfirmedPod(
+            pod,
+            newest[key],
+            tuple(entry for entry in pod.entries if entry.pk in said[key]),
+            tuple(entry for entry in pod.entries if entry.pk not in said[key] and is_there(entry)),
+        )
+        for key, pod in late.items()
         if key in newest
     ]

@@ -16,6 +16,7 @@ from tournaments.receipts.document import (
     DRAWS,
     FORMAT,
     LONG,
+    PODS,
     REPAIR,
     STEP,
     VERSION,
@@ -26,6 +27,16 @@ from tournaments.receipts.document import (
     receipt_digests,
 )
 from tournaments.receipts.outputs import Output
+from tournaments.receipts.pod_checking import (
+    check_costs,
+    check_seating,
+    is_proved,
+    other_seats,
+    seated_step,
+)
+from tournaments.receipts.pod_checking import (
+    is_quick as is_quick_seating,
+)
 from tournaments.receipts.replay import replay
 from tournaments.receipts.seating import first_difference
 from tournaments.receipts.strict import Misfit, below
@@ -120,6 +131,9 @@ def takes_a_moment(receipt: Receipt) -> bool:
     """Whether the check of a receipt that the site wrote takes a moment, as one can tell without checking it."""
     newest = receipt.last_draw or 0
     steps = [step for step in receipt.history[newest:] if step.kind in LONG and step.facts is not None]
+    seated = seated_step(receipt)
+    if seated is not None:
+        return is_quick_seating(seated)
     if len(steps) > MAX_QUICK_STEPS:
         return False
     return all(is_quick(*field) for step in steps for _where, field in fields_of(_read(step), step.place))
@@ -138,6 +152,7 @@ class _Check:
         self.plain, self.history = receipt.plain, receipt.history
         self.read: dict[int, AnyDraw] = {}
         self.left_out: set[Part] = set()
+        self.seated = seated_step(receipt)
         self.proved = False
 
     def parts(self) -> Iterator[tuple[Part, Iterator[Finding]]]:
@@ -218,6 +233,9 @@ class _Check:
 
     def _pairing(self) -> Iterator[Finding]:
         """Draws, decisions and repairs worked out again."""
+        if self.seated is not None:
+            yield from check_seating(self.seated)
+            return
         nothing = True
         for turn, step in self._shown():
             nothing = False
@@ -276,6 +294,10 @@ class _Check:
 
     def _witness(self) -> Iterator[Finding]:
         """Costs counted again, and the bound that the witness shows, of everything drawn."""
+        if self.seated is not None:
+            self.proved = is_proved(self.seated)
+            yield from check_costs(self.seated)
+            return
         fields: list[tuple[Field, Output, str]] = []
         for turn, read in self.read.items():
             place = below(self.history[turn].place, "facts")
@@ -305,11 +327,14 @@ class _Check:
         """The seats after the draw, every edit and every repair, against the published ones."""
         newest = self.receipt.last_draw
         if newest is None:
-            raise Misfit("history", "draw | bracket")
+            raise Misfit("history", "draw | bracket | pods")
         drawn = self.history[newest]
+        place: str | None
         if drawn.kind == BRACKET:
             facts = below(drawn.place, "facts")
             place = bracket_difference(drawn.facts, drawn.plain["seed"], self.plain["published"], facts)
+        elif drawn.kind == PODS:
+            place = other_seats(drawn, self.history[newest + 1 :], self.plain["published"])
         else:
             place = first_difference(replay(self.history[newest:], self.read, newest), self.plain["published"])
         if place is not None:

@@ -24,12 +24,13 @@ VERSION = 1
 DRAW, SWAP, TABLE, DISCARDED = "draw", "swap", "table", "discarded"
 PUBLISHED, UNPUBLISHED = "published", "unpublished"
 REPAIR, KEPT, UNDONE, BRACKET, DECIDED = "repair", "kept", "undone", "bracket", "decided"
-KINDS = (DRAW, SWAP, TABLE, DECIDED, DISCARDED, PUBLISHED, UNPUBLISHED, REPAIR, KEPT, UNDONE, BRACKET)
+PODS = "pods"
+KINDS = (DRAW, SWAP, TABLE, DECIDED, DISCARDED, PUBLISHED, UNPUBLISHED, REPAIR, KEPT, UNDONE, BRACKET, PODS)
 ROLES = ("owner", "organiser", "scorekeeper", "judge", "floor", "player", "public")
 STAGES = ("swiss", "top_cut")
-DRAWS = (DRAW, BRACKET)
+DRAWS = (DRAW, BRACKET, PODS)
 """Steps that all seats follow from."""
-LONG = (DRAW, REPAIR, DECIDED)
+LONG = (DRAW, REPAIR, DECIDED, PODS)
 """Steps whose facts are left out of a receipt where a later draw replaced them."""
 HEX = 64
 MAX_STEPS = 2_000

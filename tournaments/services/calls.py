@@ -10,11 +10,11 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.typed_text import one_line
-from tournaments.models import JudgeCall, Match, Registration, Round, StaffLink, Tournament
+from tournaments.models import JudgeCall, Match, Pod, Registration, Round, StaffLink, Tournament
 from tournaments.permissions import Action, is_own, own_player_of, require
-from tournaments.queries.calls import OPEN, call_at, calls_of, seconds_taken, seconds_waited
+from tournaments.queries.calls import OPEN, call_at, calls_in, calls_of, seconds_taken, seconds_waited
 from tournaments.queries.rounds import refusal_facts
-from tournaments.services.locking import lock_tournament, lock_tournament_of_match
+from tournaments.services.locking import lock_tournament, lock_tournament_of_match, lock_tournament_of_pod
 from tournaments.services.log import write_log
 
 State = JudgeCall.State
@@ -33,46 +33,58 @@ def raise_call(*, actor: Actor, match_id: int, words: str = "") -> JudgeCall:
     """
     tournament = lock_tournament_of_match(match_id)
     match = Match.objects.select_related("round", "player1", "player2").get(pk=match_id)
-    match.round.tournament = tournament
-    entry = own_seat(actor, match)
+    return _raise_at(actor, tournament, match, words)
+
+
+@transaction.atomic
+def raise_pod_call(*, actor: Actor, pod_id: int, words: str = "") -> JudgeCall:
+    """Call a judge to a pod, as `raise_call` does to a match. Raises Refusal `no_such_pod` and its codes."""
+    tournament = lock_tournament_of_pod(pod_id)
+    return _raise_at(actor, tournament, Pod.objects.select_related("round").get(pk=pod_id), words)
+
+
+def _raise_at(actor: Actor, tournament: Tournament, seated: Match | Pod, words: str) -> JudgeCall:
+    seated.round.tournament = tournament
+    entry = own_seat(actor, seated)
     if entry is None:
         require(actor, Action.CALL_JUDGE, tournament)
     if tournament.phase == Tournament.Phase.CANCELLED:
         raise Conflict("not_running", phase=tournament.phase)
-    if match.round.status != Round.Status.PUBLISHED:
-        raise Conflict("round_not_published", **refusal_facts(match.round))
+    if seated.round.status != Round.Status.PUBLISHED:
+        raise Conflict("round_not_published", **refusal_facts(seated.round))
     said = _tidy(words, "words", MAX_WORDS)
-    _refuse_second(match)
-    by_players = match.judge_calls.filter(registration__isnull=False, about_reports=False)
+    _refuse_second(seated)
+    by_players = seated.judge_calls.filter(registration__isnull=False, about_reports=False)
     if entry is not None and by_players.count() >= MAX_CALLS:
         raise Refusal("too_many_calls", limit=MAX_CALLS)
-    return _raise(actor, match, entry, said)
+    return _raise(actor, seated, entry, said)
 
 
-def call_about_reports(actor: Actor, match: Match, entry: Registration, words: str) -> None:
-    """Call a judge because the second report differs from the first, unless there is an open call at the table.
+def call_about_reports(actor: Actor, seated: Match | Pod, entry: Registration, words: str) -> None:
+    """Call a judge because a report differs from another one, unless there is an open call at the table.
 
     The caller holds the tournament's row.
     """
-    if call_at(match) is None:
-        _raise(actor, match, entry, words, about_reports=True)
+    if call_at(seated) is None:
+        _raise(actor, seated, entry, words[:MAX_WORDS], about_reports=True)
 
 
-def end_call_about_reports(actor: Actor, match: Match) -> None:
+def end_call_about_reports(actor: Actor, seated: Match | Pod) -> None:
     """Withdraw the call that `call_about_reports` raised, unless a judge is on the way; the caller holds the row."""
-    for call in JudgeCall.objects.filter(match=match, about_reports=True, state=State.OPEN):
-        call.tournament = match.round.tournament
+    for call in seated.judge_calls.filter(about_reports=True, state=State.OPEN):
+        call.tournament = seated.round.tournament
         _withdraw(actor, call)
 
 
 def _raise(
-    actor: Actor, match: Match, entry: Registration | None, words: str, *, about_reports: bool = False
+    actor: Actor, seated: Match | Pod, entry: Registration | None, words: str, *, about_reports: bool = False
 ) -> JudgeCall:
     call = JudgeCall.objects.create(
-        tournament=match.round.tournament,
-        match=match,
-        round_number=match.round.number,
-        table=match.table,
+        tournament=seated.round.tournament,
+        match=seated if isinstance(seated, Match) else None,
+        pod=seated if isinstance(seated, Pod) else None,
+        round_number=seated.round.number,
+        table=seated.table,
         registration=entry,
         words=words,
         about_reports=about_reports,
@@ -153,8 +165,8 @@ def reopen_call(*, actor: Actor, call_id: int) -> JudgeCall:
         raise Conflict("call_still_open", table=call.table)
     if call.state == State.WITHDRAWN:
         raise Conflict("call_withdrawn", by=call.withdrawn_by)
-    if call.match is not None:
-        _refuse_second(call.match)
+    if call.seated is not None:
+        _refuse_second(call.seated)
     call.state, call.closed_at, call.closed_by_user, call.closed_by = State.CLAIMED, None, None, ""
     call.save(update_fields=["state", *CLOSING])
     _log(actor, call, "call_reopened", ruling=call.ruling)
@@ -177,7 +189,7 @@ def withdraw_call(*, actor: Actor, call_id: int) -> JudgeCall:
 
 def withdraw_calls(actor: Actor, round: Round) -> None:
     """Withdraw the open calls of a round that is taken back; the caller holds the tournament's row."""
-    for call in JudgeCall.objects.filter(match__round=round, state__in=OPEN).select_related("tournament"):
+    for call in calls_in([round]).filter(state__in=OPEN).select_related("tournament"):
         _withdraw(actor, call)
 
 
@@ -221,9 +233,9 @@ def _withdraw(actor: Actor, call: JudgeCall) -> None:
     _log(actor, call, "call_withdrawn")
 
 
-def own_seat(actor: Actor, match: Match) -> Registration | None:
-    """The actor's entry, if it is one of the two at the table; of two siblings that of the one who acts now."""
-    own = {own_player_of(actor, entry): entry for entry in (match.player1, match.player2)}
+def own_seat(actor: Actor, seated: Match | Pod) -> Registration | None:
+    """The actor's entry, if it is one of those at the table; of two siblings that of the one who acts now."""
+    own = {own_player_of(actor, entry): entry for entry in seated.entries}
     return next((own[key] for key in actor.player_keys if key in own), None)
 
 
@@ -244,10 +256,10 @@ def _locked(call_id: int) -> JudgeCall:
     return call
 
 
-def _refuse_second(match: Match) -> None:
-    other = call_at(match)
+def _refuse_second(seated: Match | Pod) -> None:
+    other = call_at(seated)
     if other is not None:
-        raise Conflict("call_already_open", table=match.table, call=other.pk)
+        raise Conflict("call_already_open", table=seated.table, call=other.pk)
 
 
 def _refuse_ended(call: JudgeCall) -> None:
@@ -272,6 +284,7 @@ def _log(actor: Actor, call: JudgeCall, verb: str, **facts: object) -> None:
         verb,
         call=call.pk,
         match=call.match_id,
+        **({"pod": call.pod_id} if call.pod_id is not None else {}),
         round=call.round_number,
         table=call.table,
         name=call.registration.name if call.registration is not None else "",

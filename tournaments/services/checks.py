@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
-from tournaments.models import DeckCheck, LogEntry, Match, Registration, TimeExtension, Tournament
+from tournaments.models import DeckCheck, LogEntry, Match, Pod, Registration, TimeExtension, Tournament
 from tournaments.permissions import NOT_PLAYING, Action, require
 from tournaments.play.table_draw import DrawnTable, NoTable, draw_table
 from tournaments.queries.check_budget import seed_of_draw
@@ -19,10 +19,11 @@ from tournaments.queries.checks import (
     compare_check,
     comparison_facts,
     list_to_check,
-    match_under_way,
     named_cards,
     round_tables,
     running_round,
+    seated_at,
+    seated_under_way,
 )
 from tournaments.queries.clock import seconds_left
 from tournaments.queries.teams import who_play
@@ -38,8 +39,8 @@ Outcome = DeckCheck.Outcome
 @transaction.atomic
 def draw_check_table(
     *, actor: Actor, tournament_id: int, seed: int | None = None
-) -> tuple[Match, tuple[Registration, ...]]:
-    """Draw a table of the running round for a check; returns it with the players whose decks are due.
+) -> tuple[Match | Pod, tuple[Registration, ...]]:
+    """Draw a table of the running round for a check; returns its match or pod with the players whose decks are due.
 
     Without a seed it is the one behind the suggestion of `tournaments.queries.check_budget`. The draw and its seed are
     in the log. Raises NotAllowed, Conflict `no_round_running` or `no_table_to_draw` with the reason
@@ -55,19 +56,20 @@ def draw_check_table(
     drawn = draw_table(round_tables(round_), Random(seed), seconds_left=seconds_left(round_))
     if not isinstance(drawn, DrawnTable):
         raise Conflict("no_table_to_draw", reason=NoTable(drawn).value, number=round_.number)
-    match = Match.objects.select_related("round", "player1", "player2").get(pk=drawn.match)
-    due = tuple(who_play(tournament, [(match.player1, match.player2)[seat - 1] for seat in drawn.seats]))
+    seated = seated_at(round_, drawn.match)
+    entries = seated.entries
+    due = tuple(who_play(tournament, [entries[seat - 1] for seat in drawn.seats]))
     write_log(
         tournament,
         actor,
         "check_table_drawn",
         round=round_.number,
-        table=match.table,
-        match=match.pk,
+        table=seated.table,
+        **({"pod": seated.pk} if isinstance(seated, Pod) else {"match": seated.pk}),
         names=[entry.name for entry in due],
         seed=seed,
     )
-    return match, due
+    return seated, due
 
 
 @transaction.atomic
@@ -91,14 +93,15 @@ def start_check(*, actor: Actor, registration_id: int, mode: str, drawn: bool = 
     if version is None:
         raise Refusal("no_list_to_check", name=registration.name)
     _refuse_second(registration)
-    match = match_under_way(registration)
-    round_ = match.round if match is not None else running_round(tournament)
-    at_table = match if match is not None and not match.is_complete else None
+    seated = seated_under_way(registration)
+    round_ = seated.round if seated is not None else running_round(tournament)
+    at_table = seated if seated is not None and not seated.is_complete else None
     check = DeckCheck.objects.create(
         tournament=tournament,
         registration=registration,
         round=round_,
-        match=at_table,
+        match=at_table if isinstance(at_table, Match) else None,
+        pod=at_table if isinstance(at_table, Pod) else None,
         version=version,
         mode=mode,
         is_random=drawn and at_table is not None and _was_drawn(tournament, at_table),
@@ -162,9 +165,9 @@ def finish_check(
     check.findings = comparison_facts(found, named_cards(check))
     _end(check, outcome)
     if minutes:
-        if check.match is None:
+        if check.seated is None:
             raise Refusal("no_table_for_time", field="minutes")
-        grant_minutes(actor=actor, match=check.match, minutes=minutes, check=check)
+        grant_minutes(actor=actor, seated=check.seated, minutes=minutes, check=check)
     verb = "check_clean" if outcome == Outcome.CLEAN else "check_with_findings"
     _log(actor, check, verb, minutes=minutes, seconds=check.seconds, left_out=check.left_out)
     return check
@@ -212,7 +215,9 @@ def lock_check(actor: Actor, check_id: int) -> DeckCheck:
     tournament = lock_tournament(tournament_id)
     require(actor, Action.CHECK_DECKS, tournament)
     checks = DeckCheck.objects.select_for_update(of=("self",))
-    check = checks.select_related("registration", "match__round", "version__decklist__ruleset__game").get(pk=check_id)
+    check = checks.select_related("registration", "match__round", "pod__round", "version__decklist__ruleset__game").get(
+        pk=check_id
+    )
     check.tournament = check.registration.tournament = tournament
     return check
 
@@ -240,8 +245,9 @@ def _refuse_second(registration: Registration) -> None:
         raise Conflict("check_already_open", name=registration.name, by=running.judge, check=running.pk)
 
 
-def _was_drawn(tournament: Tournament, match: Match) -> bool:
-    return LogEntry.objects.filter(tournament=tournament, verb="check_table_drawn", facts__match=match.pk).exists()
+def _was_drawn(tournament: Tournament, seated: Match | Pod) -> bool:
+    named = {"facts__pod": seated.pk} if isinstance(seated, Pod) else {"facts__match": seated.pk}
+    return LogEntry.objects.filter(tournament=tournament, verb="check_table_drawn", **named).exists()
 
 
 def _sections(check: DeckCheck, wanted: Iterable[str]) -> list[str]:
@@ -258,7 +264,7 @@ def _log(actor: Actor, check: DeckCheck, verb: str, **facts: object) -> None:
         check=check.pk,
         entry=check.registration_id,
         name=check.registration.name,
-        table=check.match.table if check.match is not None else None,
+        table=check.seated.table if check.seated is not None else None,
         note=tidy_reason(check.note, required=False) if len(check.note) <= 200 else check.note[:200],
         **facts,
     )

@@ -17,7 +17,7 @@ from tournaments.queries.decided_pairs import apart_in
 from tournaments.queries.history import GONE, pairing_history
 from tournaments.queries.pairing_settings import pairing_settings
 from tournaments.queries.rounds import newest_round, refusal_facts
-from tournaments.receipts.document import DISCARDED, DRAW, SWAP, TABLE
+from tournaments.receipts.document import DISCARDED, DRAW, PODS, SWAP, TABLE
 from tournaments.receipts.working_out import ByHand, record_draw
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
@@ -53,7 +53,7 @@ def pair_next_round(
             note_paired(actor, tournament, round)
             return round
         if tournament.is_in_pods:
-            return seat_pods(tournament, number, seed, partial(note_paired, actor))
+            return seat_pods(tournament, number, seed, partial(note_seated, actor))
     return pair_apart(lock, number, partial(note_drawn, actor), seed=seed, patience=patience)
 
 
@@ -78,6 +78,12 @@ def note_paired(actor: Actor, tournament: Tournament, round: Round) -> None:
     """Write into the log that a round was paired."""
     tables, byes = round.matches.count() + round.pods.count(), round.byes.count()
     write_log(tournament, actor, "round_paired", round=round.number, tables=tables, byes=byes)
+
+
+def note_seated(actor: Actor, tournament: Tournament, round: Round, facts: dict[str, Any], drawn: DrawSeed) -> None:
+    """Write into the log and the receipt that a round in pods was seated."""
+    note_paired(actor, tournament, round)
+    write_step(actor, tournament, round.number, PODS, facts, drawn)
 
 
 def note_drawn(actor: Actor, tournament: Tournament, round: Round, paired: Paired, drawn: DrawSeed) -> None:
@@ -153,7 +159,7 @@ def pair_again(*, actor: Actor, round_id: int, patience: float | None = None) ->
     number = found.number if found is not None else 0
     if found is not None and found.tournament.is_in_pods:
         with transaction.atomic():
-            return seat_pods(lock_for_again(actor, round_id), number, None, partial(note_paired, actor))
+            return seat_pods(lock_for_again(actor, round_id), number, None, partial(note_seated, actor))
     note = partial(note_drawn, actor)
     return pair_apart(lambda: lock_for_again(actor, round_id), number, note, patience=patience)
 

@@ -28,6 +28,14 @@ def lock_tournament_of_match(match_id: int) -> Tournament:
     return tournament
 
 
+def lock_tournament_of_pod(pod_id: int) -> Tournament:
+    """The tournament of a pod, found and locked. Raises Refusal `no_such_pod`."""
+    tournament = _locked().filter(rounds__pods=pod_id).first()
+    if tournament is None:
+        raise Refusal("no_such_pod")
+    return tournament
+
+
 def _locked() -> QuerySet[Tournament]:
     return Tournament.objects.select_for_update(of=("self",)).select_related("game", "ruleset")
 

@@ -34,8 +34,6 @@ class DrawSeed:
 def commit_next(tournament: Tournament) -> None:
     """Commit to a seed for the round after the newest one, and for one that is a draft and may be paired again, unless
     there is one. The tournament's row is locked."""
-    if tournament.is_in_pods:
-        return  # Receipts are about pairs.
     newest = newest_round(tournament)
     numbers = [newest.number + 1 if newest is not None else 1]
     if newest is not None and newest.status == Round.Status.DRAFT:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
@@ -13,12 +13,13 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments import permissions
-from tournaments.models import Pod, PodRevision, PodSeat, Round, Snapshot, Tournament
+from tournaments.models import Pod, PodRevision, PodSeat, Registration, Round, Snapshot, Tournament
 from tournaments.permissions import Action
-from tournaments.pods.results import Manner, UnreadableOrder, places_from
+from tournaments.pods.results import Manner, Place, UnreadableOrder, places_from
 from tournaments.queries.rounds import count_open_tables, refusal_facts
+from tournaments.services.calls import end_call_about_reports
 from tournaments.services.finish import give_final_places
-from tournaments.services.locking import lock_tournament
+from tournaments.services.locking import lock_tournament_of_pod
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.snapshots.asking import ask_snapshot
@@ -47,12 +48,21 @@ def record_pod(*, actor: Actor, pod_id: int, expected_version: int, result: PodR
     _require_running(tournament, pod)
     if pod.is_complete:
         raise Conflict("pod_has_result", table=pod.table, version=pod.version)
+    _enter(actor, pod, result, "pod_recorded")
+    return pod
+
+
+def enter_agreed(actor: Actor, pod: Pod, result: PodResult, *, name: str) -> None:
+    """Enter what the players agree on; `name` has reported last. The caller holds the tournament's row."""
+    _enter(actor, pod, result, "pod_agreed", name=name)
+
+
+def _enter(actor: Actor, pod: Pod, result: PodResult, verb: str, **facts: Any) -> None:
+    tournament = pod.round.tournament
     _write(actor, pod, result, why="")
-    write_log(tournament, actor, "pod_recorded", **_log_facts(pod))
-    pod.round.tournament = tournament
+    write_log(tournament, actor, verb, **_log_facts(pod), **facts)
     if not tournament.is_demo and not count_open_tables(pod.round):
         ask_snapshot(tournament, Snapshot.Step.RESULTS)
-    return pod
 
 
 @transaction.atomic
@@ -88,17 +98,14 @@ def clear_pod(*, actor: Actor, pod_id: int, expected_version: int) -> Pod:
         raise Refusal("nothing_changed")
     was, before = _placed(pod), _facts(pod)
     pod.seats.update(place=None, manner=PodSeat.Manner.PLAYED)
-    pod.is_complete, pod.ended_by_time, pod.completed_at = False, False, None
+    pod.is_complete, pod.ended_by_time, pod.completed_at, pod.reason = False, False, None, ""
     _keep(actor, pod, before, why="")
     write_log(tournament, actor, "pod_cleared", round=pod.round.number, pod=pod.pk, table=pod.table, was=was)
     return pod
 
 
 def _open_pod(actor: Actor, pod_id: int, expected_version: int, action: Action) -> tuple[Tournament, Pod]:
-    tournament_id = Pod.objects.filter(pk=pod_id).values_list("round__tournament_id", flat=True).first()
-    if tournament_id is None:
-        raise Refusal("no_such_pod")
-    tournament = lock_tournament(tournament_id)
+    tournament = lock_tournament_of_pod(pod_id)
     permissions.require(actor, action, tournament)
     pod = Pod.objects.select_for_update(of=("self",)).select_related("round").filter(pk=pod_id).first()
     if pod is None:
@@ -123,16 +130,8 @@ def _write(actor: Actor, pod: Pod, result: PodResult, *, why: str) -> None:
     """Store the result with a revision. Raises Refusal `nothing_changed` where it is what stands."""
     seats = list(pod.seats.select_related("registration").order_by("seat"))
     absent = {key: Manner(one) for key, one in result.manners.items() if Manner(one) in _LAST}
-    given = sorted((place, key) for key, place in result.places.items() if key not in absent)
-    order = [[key for _place, key in level] for _place, level in groupby(given, key=lambda one: one[0])]
-    try:
-        places = places_from(order, absent, [seat.registration_id for seat in seats])
-    except UnreadableOrder as unreadable:
-        if unreadable.code != "missing":
-            raise Refusal("pod_stranger") from unreadable
-        known = {key for level in order for key in level} | absent.keys()
-        missing = [seat.registration.name for seat in seats if seat.registration_id not in known]
-        raise Refusal("pod_places_missing", names=missing) from unreadable
+    order = order_of({key: place for key, place in result.places.items() if key not in absent})
+    places = places_of(order, absent, [seat.registration for seat in seats])
     before = _facts(pod)
     for seat, place in zip(seats, places, strict=True):
         seat.place = place.place
@@ -147,12 +146,33 @@ def _write(actor: Actor, pod: Pod, result: PodResult, *, why: str) -> None:
     _keep(actor, pod, before, why=why)
 
 
+def order_of(places: Mapping[int, int]) -> list[list[int]]:
+    """Entries from the first place on, those who share one together."""
+    given = sorted((place, key) for key, place in places.items())
+    return [[key for _place, key in level] for _place, level in groupby(given, key=lambda one: one[0])]
+
+
+def places_of(
+    order: Sequence[Sequence[int]], absent: dict[int, Manner], players: Sequence[Registration]
+) -> tuple[Place, ...]:
+    """The places of these players. Raises Refusal `pod_stranger`, `pod_places_missing` with the names."""
+    try:
+        return places_from(order, absent, [entry.pk for entry in players])
+    except UnreadableOrder as unreadable:
+        if unreadable.code != "missing":
+            raise Refusal("pod_stranger") from unreadable
+        known = {key for level in order for key in level} | absent.keys()
+        missing = [entry.name for entry in players if entry.pk not in known]
+        raise Refusal("pod_places_missing", names=missing) from unreadable
+
+
 _LAST = (Manner.NO_SHOW, Manner.DISQUALIFIED)
 
 
 def _keep(actor: Actor, pod: Pod, before: Facts, *, why: str) -> None:
-    """Save the pod under its next version, with a revision."""
-    pod.version += 1
+    """Save the pod under its next version, with a revision: what players reported is settled, or out of date."""
+    was_disputed = pod.report_state == Pod.ReportState.DISPUTED
+    pod.version, pod.report_state = pod.version + 1, Pod.ReportState.NONE
     pod.save()
     PodRevision.objects.create(
         pod=pod,
@@ -163,6 +183,8 @@ def _keep(actor: Actor, pod: Pod, before: Facts, *, why: str) -> None:
         changed_by_user=actor.user,
         changed_by=actor.label[:150],
     )
+    if was_disputed:
+        end_call_about_reports(actor, pod)
 
 
 def _facts(pod: Pod) -> Facts:

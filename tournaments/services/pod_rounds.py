@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import asdict
 from itertools import islice
 from random import Random
+from typing import Any
 
 from accounts.refusals import Refusal
 from tournaments.models import Bye, Pod, PodSeat, Registration, Round, Tournament
@@ -14,12 +14,13 @@ from tournaments.pods.seating import seat_round
 from tournaments.pods.sizes import MIN_PLAYERS, sizes_of
 from tournaments.queries.pairing_settings import require_tables, table_settings
 from tournaments.queries.pod_record import pod_field
+from tournaments.receipts.pod_round import record_seating
 from tournaments.services.entries.assigned import write_assigned
+from tournaments.services.pairing_steps import DrawSeed, seed_to_draw
 from tournaments.swiss.tables import table_numbers
 
-SEED_BITS = 63
-Note = Callable[[Tournament, Round], None]
-"""Writes down, in the transaction that writes the round, that it was seated."""
+Note = Callable[[Tournament, Round, dict[str, Any], DrawSeed], None]
+"""Writes down, in the transaction that writes the round, that it was seated: the receipt's facts and the seed."""
 
 
 def refuse_in_pods(tournament: Tournament) -> None:
@@ -36,7 +37,7 @@ def refuse_round_in_pods(round_id: int) -> None:
 
 def seat_pods(tournament: Tournament, number: int, seed: int | None, note: Note) -> Round:
     """Seat round `number` in pods; the caller has locked the tournament's row. The same seed gives the same pods;
-    without one it is drawn. Receipts are about pairs, so nothing is committed to.
+    without one it is the committed one.
 
     Raises Refusal `all_rounds_played`, `too_few_players`, `too_few_tables`.
     """
@@ -47,15 +48,15 @@ def seat_pods(tournament: Tournament, number: int, seed: int | None, note: Note)
     if count < MIN_PLAYERS:
         raise Refusal("too_few_players", count=count, needed=MIN_PLAYERS)
     require_tables(table_settings(tournament), sizes_of(count).pods)
-    seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    seating = seat_round(field, Random(seed))
+    drawn = seed_to_draw(tournament, number) if seed is None else DrawSeed(seed)
+    seating = seat_round(field, Random(drawn.seed))
     facts = {
         "achieved": asdict(seating.achieved),
         "bound": asdict(seating.bound),
         "every_seating": seating.every_seating,
     }
     round = Round.objects.create(
-        tournament=tournament, number=number, seed=seed, pairing={"certified": seating.certified, "pods": facts}
+        tournament=tournament, number=number, seed=drawn.seed, pairing={"certified": seating.certified, "pods": facts}
     )
     tables = _tables(tournament, seating.pods)
     pods = Pod.objects.bulk_create(Pod(round=round, table=table) for table in tables)
@@ -66,7 +67,10 @@ def seat_pods(tournament: Tournament, number: int, seed: int | None, note: Note)
     )
     Bye.objects.bulk_create(Bye(round=round, registration_id=entry, kind=Bye.Kind.PAIRED) for entry in seating.byes)
     write_assigned(tournament, round)
-    note(tournament, round)
+    awarded = round.byes.filter(kind=Bye.Kind.AWARDED).values_list("registration", flat=True)
+    assigned = [(key, "bye") for key in awarded]
+    assigned += [(key, "loss") for key in round.missed.values_list("registration", flat=True)]
+    note(tournament, round, record_seating(field, seating, tables, assigned=assigned), drawn)
     return round
 
 

@@ -114,8 +114,7 @@ def unpublish_round(*, actor: Actor, round_id: int) -> Round:
     write_log(tournament, actor, "round_unpublished", round=round.number)
     put_away_rounds(round)
     write_step(actor, tournament, round.number, UNPUBLISHED)
-    if not tournament.is_in_pods:
-        commit_seed(tournament, round.number)  # The former one is public.
+    commit_seed(tournament, round.number)  # The former one is public.
     return round
 
 

@@ -9,9 +9,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.refusals import Conflict, Refusal
-from tournaments.models import Registration
+from tournaments.models import Pod, Registration
 from tournaments.queries.calls import own_call
-from tournaments.queries.checks import match_under_way
+from tournaments.queries.checks import seated_under_way
 from tournaments.services import calls as services
 from tournaments.views.desk.access import way_back
 from tournaments.views.my import own_entry
@@ -26,11 +26,15 @@ def call(request: HttpRequest, registration_id: int) -> HttpResponse:
     """
     entry = own_entry(request, registration_id)
     if request.method == "POST":
-        match = match_under_way(entry)
-        if match is None:
+        seated = seated_under_way(entry)
+        if seated is None:
             raise Refusal("no_such_match")
+        words = request.POST.get("words", "")
         try:
-            services.raise_call(actor=request.actor, match_id=match.pk, words=request.POST.get("words", ""))
+            if isinstance(seated, Pod):
+                services.raise_pod_call(actor=request.actor, pod_id=seated.pk, words=words)
+            else:
+                services.raise_call(actor=request.actor, match_id=seated.pk, words=words)
         except Conflict as conflict:
             if conflict.code != "call_already_open":
                 raise
@@ -41,7 +45,7 @@ def call(request: HttpRequest, registration_id: int) -> HttpResponse:
 def withdraw(request: HttpRequest, registration_id: int) -> HttpResponse:
     """Take back the player's own open call; without one nothing is left to do."""
     entry = own_entry(request, registration_id)
-    own = own_call(entry, match_under_way(entry))
+    own = own_call(entry, seated_under_way(entry))
     if own is not None and own.call is not None and own.is_mine:
         services.withdraw_call(actor=request.actor, call_id=own.call.pk)
     return stand(request, entry)
@@ -50,7 +54,7 @@ def withdraw(request: HttpRequest, registration_id: int) -> HttpResponse:
 def stand(request: HttpRequest, entry: Registration) -> HttpResponse:
     """How the table's call stands, for htmx; otherwise the page that the button was on."""
     if request.htmx:
-        own = own_call(entry, match_under_way(entry))
+        own = own_call(entry, seated_under_way(entry))
         here = way_back(request, reverse("my_page"))
         return render(request, "tournaments/public/_judge_call.html", {"own_call": own, "here": here})
     return redirect(way_back(request, reverse("my_page")))

@@ -30,6 +30,7 @@ from tournaments.queries.entries import waiting_place
 from tournaments.queries.home import entries_of_player, staffed_tournaments
 from tournaments.queries.matches import MatchView, match_view
 from tournaments.queries.moved import Moved, moved_in
+from tournaments.queries.pod_reports import OwnPodReport, own_pod_report
 from tournaments.queries.pods import PodRow, SeatRow, pod_of
 from tournaments.queries.reports import OwnReport, own_report
 from tournaments.queries.seats import stand_of
@@ -139,7 +140,8 @@ class EntryCard(SeatCard):
     @cached_property
     def own_call(self) -> OwnCall | None:
         """The judge call at the player's table. One query, for those pages that show it."""
-        return own_call(self.registration, self.view.match) if self.view is not None else None
+        seated = self.view.match if self.view is not None else self.pod.pod if self.pod is not None else None
+        return own_call(self.registration, seated)
 
     @property
     def stand(self) -> str:
@@ -147,12 +149,19 @@ class EntryCard(SeatCard):
         match = self.view.match if self.view is not None else None
         announced = getattr(self.tournament, "announced", ())
         call = self.own_call.call if self.own_call is not None else None
-        return stand_of(self.registration, self.round, match, bye=self.bye, call=call, announced=announced)
+        return stand_of(
+            self.registration, self.round, match, bye=self.bye, call=call, announced=announced, pod=self.pod
+        )
 
     @cached_property
     def own_report(self) -> OwnReport | None:
         """The player's side of a result that is not entered yet. One query, for those pages that show it."""
         return own_report(self.registration, self.view.match) if self.view is not None else None
+
+    @cached_property
+    def own_pod_report(self) -> OwnPodReport | None:
+        """The same in a pod."""
+        return own_pod_report(self.registration, self.pod)
 
 
 def entry_card(actor: Actor, registration: Registration) -> EntryCard:

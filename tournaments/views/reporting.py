@@ -13,16 +13,20 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.refusals import Refusal
-from tournaments.models import Match, Registration
+from tournaments.models import Match, Pod, Registration
 from tournaments.play.reported_games import SaidGame
-from tournaments.queries.checks import match_under_way
+from tournaments.queries.checks import match_under_way, running_round
+from tournaments.queries.pod_reports import own_pod_report
+from tournaments.queries.pods import pod_of
 from tournaments.queries.reports import as_said_by, own_report, read_said
+from tournaments.services.pod_reports import report_pod
 from tournaments.services.reports import report_game, report_score
 from tournaments.views.desk.access import way_back
 from tournaments.views.my import own_entry
 from tournaments.wording import say_refusal
 
 _NUMBER = re.compile(r"\d{1,18}")
+_PLACE = re.compile(r"([0-9]{1,18}):([1-4])")
 _SCORE = re.compile(r"(\d{1,2})-(\d{1,2})-(\d{1,2})")
 _KEY = re.compile(r"[0-9A-Za-z-]{1,64}")
 
@@ -41,22 +45,23 @@ def report(request: HttpRequest, registration_id: int) -> HttpResponse:
         take(request, entry)
         return stand(request, entry)
     try:
-        match = take(request, entry)
+        seated = take(request, entry)
     except Refusal as refusal:
         return JsonResponse({"refused": refusal.code, "words": say_refusal(refusal)}, status=refusal.http_status)
-    return JsonResponse({"words": say_outcome(entry, match)})
+    return JsonResponse({"words": say_pod(entry, seated) if isinstance(seated, Pod) else say_outcome(entry, seated)})
 
 
-def take(request: HttpRequest, entry: Registration) -> Match:
-    """Carry out what was sent, about the match that it names; the match as it stands then."""
+def take(request: HttpRequest, entry: Registration) -> Match | Pod:
+    """Carry out what was sent, about the match or pod that it names; as that stands then."""
     sent = request.POST
+    if "pod" in sent:
+        return take_pod(request, entry)
     number = sent.get("match", "")
     seated = Q(player1=entry) | Q(player2=entry)
     match = Match.objects.filter(seated, pk=int(number)).first() if _NUMBER.fullmatch(number) else None
     if match is None:
         raise Refusal("no_such_match")
-    key = sent.get("key", "")
-    key = key if _KEY.fullmatch(key) else ""
+    key = _key(sent)
     if "take_back" in sent or "game" in sent:
         place = sent.get("take_back", "") or sent.get("game", "")
         if not _NUMBER.fullmatch(place):
@@ -72,6 +77,34 @@ def take(request: HttpRequest, entry: Registration) -> Match:
         report_score(actor=request.actor, match_id=match.pk, wins1=wins1, wins2=wins2, draws=draws, key=key)
     match.refresh_from_db()
     return match
+
+
+def take_pod(request: HttpRequest, entry: Registration) -> Pod:
+    """Report the places of a pod: `places` of one press, or a place of each player."""
+    sent = request.POST
+    number = sent.get("pod", "")
+    pods = Pod.objects.filter(seats__registration=entry)
+    pod = pods.filter(pk=int(number)).first() if _NUMBER.fullmatch(number) else None
+    if pod is None:
+        raise Refusal("no_such_pod")
+    report_pod(actor=request.actor, pod_id=pod.pk, places=_places(sent), key=_key(sent))
+    pod.refresh_from_db()
+    return pod
+
+
+def _places(sent: QueryDict) -> dict[int, int]:
+    """Places by entry; who has none yet is left out."""
+    lines = [f"{name.removeprefix('place-')}:{sent.get(name, '')}" for name in sent if name.startswith("place-")]
+    lines += sent.get("places", "").split(",") if "places" in sent else []
+    found = [_PLACE.fullmatch(line) for line in lines if not line.endswith(":")]
+    if any(one is None for one in found):
+        raise Refusal("no_such_score")
+    return {int(one[1]): int(one[2]) for one in found if one is not None}
+
+
+def _key(sent: QueryDict) -> str:
+    key = sent.get("key", "")
+    return key if _KEY.fullmatch(key) else ""
 
 
 def _game(sent: QueryDict) -> SaidGame:
@@ -93,8 +126,19 @@ def say_outcome(entry: Registration, match: Match) -> str:
     return _("Your report has arrived. It counts once the other player has confirmed it.")
 
 
+def say_pod(entry: Registration, pod: Pod) -> str:
+    """What became of a report of a pod, in a sentence for its player."""
+    if pod.report_state == Pod.ReportState.DISPUTED:
+        return _("Another player reported something else. A judge is called; leave the table as it is.")
+    if pod.is_complete:
+        return _("The result is entered.")
+    return _("Your report has arrived. It counts once more than half of the pod have said the same.")
+
+
 def stand(request: HttpRequest, entry: Registration) -> HttpResponse:
     """How the match's reports stand, for htmx (204 where `seen` still holds); otherwise the page of the button."""
+    if request.htmx and entry.tournament.is_in_pods:
+        return stand_of_pod(request, entry)
     if request.htmx:
         match = match_under_way(entry)
         own = own_report(entry, match)
@@ -103,3 +147,17 @@ def stand(request: HttpRequest, entry: Registration) -> HttpResponse:
         facts = {"own_report": own, "entry": entry, "here": way_back(request, reverse("my_page"))}
         return render(request, "tournaments/public/_report.html", facts | {"was_asked": True, "match": match})
     return redirect(way_back(request, reverse("my_page")))
+
+
+def stand_of_pod(request: HttpRequest, entry: Registration) -> HttpResponse:
+    """The same for the player of a pod."""
+    round = running_round(entry.tournament)
+    if round is not None:
+        round.tournament = entry.tournament
+    row = pod_of(entry, round) if round is not None else None
+    own = own_pod_report(entry, row)
+    if own is not None and own.stand == request.GET.get("seen"):
+        return HttpResponse(status=204)
+    facts = {"own": own, "entry": entry, "here": way_back(request, reverse("my_page"))}
+    pod = row.pod if row is not None else None
+    return render(request, "tournaments/public/_pod_report.html", facts | {"was_asked": True, "pod": pod})

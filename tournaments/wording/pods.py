@@ -28,6 +28,17 @@ def _placed(name: str, place: int | None, manner: str) -> str:
     return said if manner == Manner.PLAYED else _("%(said)s (%(manner)s)") % {**words, "said": said}
 
 
+def say_reported_places(placed: Sequence[tuple[str, int]], *, is_drawn: bool, is_whole: bool) -> str:
+    """What a player reports of a pod: who won, or every place."""
+    if is_drawn:
+        return _("drawn by all")
+    if is_whole:
+        return say_places([(name, place, Manner.PLAYED) for name, place in placed])
+    winners = [name for name, place in placed if place == 1]
+    said = ngettext("%(names)s won", "%(names)s share the first place", len(winners))
+    return said % {"names": _(", ").join(winners)}
+
+
 def say_revision(revision: PodRevision, side: str, names: Mapping[int, Registration]) -> str:
     """One side of a revision, `before` or `after`, with the names as entered."""
     facts = revision.before if side == "before" else revision.after
@@ -54,6 +65,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "pod_changed": _changed,
     "pod_has_result": lambda facts: _("This pod has its result already. Correct it, with a reason."),
     "pod_stranger": lambda facts: _("Only players of the pod have a place in it."),
+    "not_your_pod": lambda facts: _("Only the players of this pod can report its result."),
     "pod_places_missing": lambda facts: (
         _("These have no place yet: %(names)s.") % {"names": _(", ").join(facts["names"])}
     ),
@@ -74,6 +86,13 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "pod_corrected": lambda facts: (
         _("corrected pod %(table)s in %(round_name)s to %(placed)s: %(reason)s") % _result(facts)
     ),
+    "pod_reported": lambda facts: _("%(name)s reported pod %(table)s: %(placed)s") % _result(facts),
+    "pod_agreed": lambda facts: (
+        _("%(name)s confirmed pod %(table)s as others had reported it: %(placed)s counts") % _result(facts)
+    ),
+    "pod_reports_differ": lambda facts: (
+        _("%(name)s reported pod %(table)s differently: %(placed)s; a judge is called") % _result(facts)
+    ),
     "pod_cleared": lambda facts: _("cleared the result of pod %(table)s") % _result(facts),
 }
 
@@ -85,7 +104,9 @@ def say_pods(facts: Mapping[str, Any], *, edited_by_hand: bool = False) -> Certi
         return None
     achieved, bound = kept["achieved"], kept["bound"]
     is_proved = bool(facts.get("certified"))
-    if is_proved and kept["every_seating"]:
+    if "as_paired" in facts:
+        verdict = _("Players were exchanged by hand, so nothing is proved.")
+    elif is_proved and kept["every_seating"]:
         verdict = _("Proved: every way to divide the players was looked at, and none is better.")
     elif is_proved:
         verdict = _("Proved: no seating can be better.")
@@ -100,7 +121,7 @@ def say_pods(facts: Mapping[str, Any], *, edited_by_hand: bool = False) -> Certi
             "who meet again, of these the least often; pods of three and byes for those who had the fewest; the bye "
             "for fewer points; smaller differences of points inside the pods."
         ),
-        levels=tuple(LevelLine(_level(name), achieved[name], bound[name]) for name in PROVED),
+        levels=tuple(LevelLine(name_of_level(name), achieved[name], bound[name]) for name in PROVED),
         bound_holds=is_proved,
     )
 
@@ -122,12 +143,14 @@ def _remarks(achieved: Mapping[str, int]) -> list[str]:
     return said
 
 
-def _level(name: str) -> str:
+def name_of_level(name: str) -> str:
+    """What a level of a seating's cost is called."""
     names = {
         "together": _("Together, though to be kept apart"),
         "repeats": _("Meeting again"),
         "short_again": _("In a pod of three, or with a bye, again"),
         "bye_points": _("Points of those with a bye"),
         "spread": _("Squared differences of points"),
+        "seats": _("Early in the order of turns again"),
     }
     return names[name]

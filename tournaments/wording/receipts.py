@@ -52,6 +52,7 @@ UNREADABLE: dict[str, Promise] = {
 }
 STEPS: dict[str, Promise] = {
     steps.DRAW: gettext_lazy("Paired"),
+    steps.PODS: gettext_lazy("Seated in pods"),
     steps.BRACKET: gettext_lazy("Paired by the bracket"),
     steps.SWAP: gettext_lazy("Two players exchanged"),
     steps.TABLE: gettext_lazy("Moved to another table"),

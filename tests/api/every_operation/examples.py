@@ -126,6 +126,11 @@ def swiss_over(situation: Situation) -> None:
     situation.changed["code"] = tournament.code
 
 
+def places_of_pod(situation: Situation) -> dict[str, Any]:
+    """A player's report: the places in the order of seats."""
+    return {"places": of_pod(situation)["places"], "key": "a1"}
+
+
 def of_pod(situation: Situation) -> dict[str, Any]:
     """A result of the pod: places in the order of seats."""
     seats = PodSeat.objects.filter(pod=situation.site.own.objects["pod_id"]).order_by("seat")
@@ -274,6 +279,12 @@ EXAMPLES: dict[str, Example] = {
     f"POST {POD}result/": Example(of_pod),
     f"POST {POD}clear/": Example({"expected_version": 2}, after=(f"POST {POD}result/",)),
     f"GET {POD}revisions/": Example(after=(f"POST {POD}result/",)),
+    f"GET {POD}reports/": Example(),
+    f"POST {POD}reports/": Example(places_of_pod, after=(own_match,)),
+    f"GET {POD}call/": Example(),
+    f"POST {POD}call/": Example({"words": "他的牌"}),
+    f"DELETE {POD}call/": Example(after=(f"POST {POD}call/",)),
+    f"GET {EVENT}pods/unconfirmed/": Example(),
     # A match
     f"GET {MATCH}": Example(),
     f"POST {MATCH}games/": Example(of_version(game=A_WIN)),

@@ -143,6 +143,8 @@ OF_THE_DESK: dict[str, Audience] = {
     "POST t/<code>/checks/draw/": JUDGES,
     "GET t/<code>/checks/table/<match_id>/": JUDGES,
     "POST t/<code>/checks/table/<match_id>/start/": JUDGES.sending(entry="{registration_id}"),
+    "GET t/<code>/checks/pod/<pod_id>/": JUDGES,
+    "POST t/<code>/checks/pod/<pod_id>/start/": JUDGES.sending(entry="{registration_id}"),
     "GET t/<code>/checks/entry/<registration_id>/": JUDGES,
     "POST t/<code>/checks/entry/<registration_id>/start/": JUDGES,
     "POST t/<code>/checks/lists/remind/": JUDGES,
@@ -165,6 +167,7 @@ OF_THE_DESK: dict[str, Audience] = {
     "GET t/<code>/calls/": FLOOR,
     "GET t/<code>/calls/count/": FLOOR,
     "POST t/<code>/calls/table/<match_id>/": FLOOR,
+    "POST t/<code>/calls/pod/<pod_id>/": FLOOR,
     "GET t/<code>/calls/<call_id>/": FLOOR,
     "POST t/<code>/calls/<call_id>/": JUDGES.sending(ruling="ok"),
     "POST t/<code>/calls/<call_id>/claim/": JUDGES,
@@ -177,5 +180,6 @@ OF_THE_DESK: dict[str, Audience] = {
     "GET t/<code>/penalties/<penalty_id>/withdraw/": JUDGES,
     "POST t/<code>/penalties/<penalty_id>/withdraw/": JUDGES,
     "POST t/<code>/extra-time/<match_id>/": JUDGES,
+    "POST t/<code>/extra-time/pod/<pod_id>/": JUDGES,
     "POST t/<code>/extra-time/<extension_id>/withdraw/": JUDGES,
 }

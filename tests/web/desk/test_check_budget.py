@@ -43,18 +43,18 @@ def clock_of(round_: Round, *, used: int, left: int) -> None:
 def test_the_lot_gives_the_table_that_is_suggested_and_then_another(event):
     tournament, round_, judge = event
     found = suggestion_of(round_)
-    assert found.match == suggestion_of(round_).match
+    assert found.seated == suggestion_of(round_).seated
     assert (found.minutes, found.checks, found.is_first) == (DEFAULT_MINUTES, 0, True)
     drawn, _due = checks.draw_check_table(actor=judge, tournament_id=tournament.pk)
-    assert drawn == found.match
-    assert suggestion_of(round_).match != drawn
+    assert drawn == found.seated
+    assert suggestion_of(round_).seated != drawn
 
 
 def test_tables_that_wait_for_a_judge_are_left_out(event):
     _tournament, round_, judge = event
     for match in list(round_.matches.order_by("pk"))[:3]:
         raise_call(actor=judge, match_id=match.pk, words="")
-    assert suggestion_of(round_).match == round_.matches.latest("pk")
+    assert suggestion_of(round_).seated == round_.matches.latest("pk")
     raise_call(actor=judge, match_id=round_.matches.latest("pk").pk, words="")
     assert suggest_check(round_) is NoTable.ALL_CHECKED
 
@@ -90,7 +90,7 @@ def test_a_deck_is_due_back_by_the_checks_that_had_ended_before(event):
 
 def test_the_pages_say_the_table_and_the_time(event):
     tournament, round_, judge = event
-    table = suggestion_of(round_).match.table
+    table = suggestion_of(round_).seated.table
     visitor = DeskVisitor(tournament, judge)
     for page in ("desk_checks", "desk_floor"):
         answer = visitor.get(page)

@@ -57,7 +57,7 @@ def visitor(tournament: Tournament) -> DeskVisitor:
 def test_anybody_is_found_as_they_are_asked_for(event: Tournament, typed: str, names: list[str]) -> None:
     found = find_on_desk(event, typed)
     assert [row.entry.name for row in found.entries] == names
-    assert all(row.match is not None and row.entry in (row.match.player1, row.match.player2) for row in found.entries)
+    assert all(row.seated is not None and row.entry in row.seated.entries for row in found.entries)
 
 
 def test_a_number_finds_the_table_of_the_newest_round(event: Tournament) -> None:

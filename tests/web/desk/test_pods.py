@@ -11,9 +11,13 @@ from tests.running_events import publish
 from tests.tournaments.services.snapshots.taken_snapshots import ask, taken
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.public.visiting import some_years_ago
-from tournaments.models import Pod, PodRevision, Tournament
+from tournaments.models import JudgeCall, Pod, PodReport, PodRevision, Round, Tournament
+from tournaments.queries.shared_tables import table_clash
 from tournaments.queries.standings import standings_of
+from tournaments.services.calls import raise_pod_call
+from tournaments.services.extra_time import give_pod_extension
 from tournaments.services.finish import finish_tournament
+from tournaments.services.pod_reports import report_pod
 from tournaments.services.snapshots.restoring import run_restoration
 
 pytestmark = pytest.mark.django_db
@@ -134,6 +138,16 @@ def test_a_restored_event_has_the_same_pods_and_the_same_table() -> None:
     event = start_pods(9)
     play_pods(event)
     finish_tournament(actor=owner_of(event), tournament_id=event.pk)
+    pod, judge = first_pod(event), staff_actor(event, "judge")
+    given = {seat.registration_id: seat.seat for seat in pod.seats.all()}
+    Round.objects.filter(pk=pod.round_id).update(status="published")
+    Pod.objects.filter(pk=pod.pk).update(is_complete=False)
+    entry = pod.seats.order_by("seat")[0].registration
+    report_pod(actor=player_actor(entry), pod_id=pod.pk, places=given)
+    raise_pod_call(actor=judge, pod_id=pod.pk)
+    give_pod_extension(actor=judge, pod_id=pod.pk, minutes=4)
+    Pod.objects.filter(pk=pod.pk).update(is_complete=True)
+    Round.objects.filter(pk=pod.round_id).update(status="completed")
     asked = ask(event, taken(event))
     run_restoration(asked.pk)
     asked.refresh_from_db()
@@ -147,6 +161,11 @@ def test_a_restored_event_has_the_same_pods_and_the_same_table() -> None:
     assert revision is not None
     keys = {seat["registration"] for seat in revision.after["seats"]}
     assert keys <= set(asked.tournament.registrations.values_list("pk", flat=True))
+    (again,) = PodReport.objects.filter(tournament=asked.tournament)
+    assert again.pod is not None
+    assert {key for key, _place in again.places} == {seat.registration_id for seat in again.pod.seats.all()}
+    assert [call.seated for call in JudgeCall.objects.filter(tournament=asked.tournament)] == [again.pod]
+    assert again.pod.more_minutes == 4
 
 
 def test_a_new_event_in_pods_says_what_does_not_go_with_them() -> None:
@@ -168,3 +187,49 @@ def test_a_new_event_in_pods_says_what_does_not_go_with_them() -> None:
     made = desk.client.post("/desk/new/", sent | {"best_of": "1", "top_cut": "0", "planned_rounds": "3"})
     assert made.status_code == 302
     assert Tournament.objects.get(name="四人赛").is_in_pods
+
+
+def test_the_form_of_a_new_event_recommends_no_swiss_rounds_for_pods() -> None:
+    owner = make_actor()
+    load_game()
+    visitor = DeskVisitor(make_event(owner), owner)
+    asked = {"game_slug": "ultraman-hero-duel", "expected_players": "16", "best_of": "1"}
+    singles = visitor.client.get("/desk/new/recommendation/", asked).content.decode()
+    assert "Swiss round" in singles
+    pods = visitor.client.get("/desk/new/recommendation/", asked | {"entry_format": "pods"}).content.decode()
+    assert "Swiss round" not in pods
+    assert "no top cut: say how many rounds are played" in pods
+
+
+def test_a_result_that_was_cleared_and_entered_again_is_not_corrected() -> None:
+    event = start_pods(4)
+    publish(event)
+    pod, desk = enter_places(first_pod(event)), DeskVisitor(event, owner_of(event))
+    desk.press("desk_pod_clear", pod.pk, version=2)
+    enter_places(pod)
+    assert "corrected" not in desk.read("desk_round", 1)
+    keys = list(pod.seats.order_by("seat").values_list("registration", flat=True))
+    sent = {f"place-{key}": "1" for key in keys}
+    desk.press("desk_pod", pod.pk, version=4, reason="slip", **sent)
+    assert "corrected" in desk.read("desk_round", 1)
+
+
+def test_the_search_of_the_desk_finds_a_pod_by_its_table_and_by_a_player() -> None:
+    event = start_pods(8)
+    publish(event)
+    pod, desk = event.rounds.get().pods.get(table=2), DeskVisitor(event, owner_of(event))
+    who = pod.seats.order_by("seat")[1].registration.name
+    link = f"/t/{event.code}/desk/pod/{pod.pk}/"
+    by_table = desk.read("desk_find", q="2")
+    assert link in by_table
+    assert who in by_table
+    assert link in desk.read("desk_find", q=who)
+
+
+def test_two_events_of_a_day_share_the_tables_of_pods() -> None:
+    owner = make_actor()
+    event = start_pods(8, owner=owner)
+    publish(event)
+    other = make_event(owner, capacity=4)
+    clash = table_clash(other)
+    assert [(shared.tournament, shared.words) for shared in clash.shared] == [(event, "1-2")]

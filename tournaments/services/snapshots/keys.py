@@ -62,6 +62,8 @@ def _of_reason(reason: Facts, entry: Mapping[int, int]) -> Facts:
 def _of_seat(seat: list[Any], keys: Keys) -> list[Any]:
     """A table with its two players, or a bye with its one."""
     entry = keys["registrations"]
+    if len(seat) == 3:  # In a draft of pods: pod and seat, neither with the bye.
+        return [keys["pods"].get(seat[0]), seat[1], entry[seat[2]]]
     if len(seat) == 2:
         return [keys["byes"].get(seat[0]), entry[seat[1]]]
     match, table, one, two = seat
@@ -122,6 +124,11 @@ def of_pod(facts: Facts, keys: Keys) -> Facts:
     return {**facts, "seats": [{**seat, "registration": entry[seat["registration"]]} for seat in facts["seats"]]}
 
 
+def of_places(places: list[list[int]], keys: Keys) -> list[list[int]]:
+    """`PodReport.places`."""
+    return [[keys["registrations"][entry], place] for entry, place in places]
+
+
 def of_log(facts: Facts, keys: Keys) -> Facts:
     """`LogEntry.facts`; a row that was deleted since is not named any more."""
     renewed = dict(facts)
@@ -140,7 +147,7 @@ def _all(lists: list[list[int]], new: Mapping[int, int]) -> list[list[int]]:
     return [[new[one] for one in one_list] for one_list in lists]
 
 
-COLUMNS: dict[tuple[str, str], Callable[[Facts, Keys], Facts]] = {
+COLUMNS: dict[tuple[str, str], Callable[[Any, Keys], Any]] = {
     ("rounds", "pairing"): of_pairing,
     ("fields", "facts"): of_field,
     ("repairs", "before"): of_wall,
@@ -149,6 +156,7 @@ COLUMNS: dict[tuple[str, str], Callable[[Facts, Keys], Facts]] = {
     ("revisions", "after"): of_slip,
     ("pod_revisions", "before"): of_pod,
     ("pod_revisions", "after"): of_pod,
+    ("pod_reports", "places"): of_places,
     ("log", "facts"): of_log,
 }
 """The columns that hold keys, by table; set once all rows are there."""

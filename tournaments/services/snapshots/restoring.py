@@ -160,7 +160,10 @@ def restore(document: dict[str, Any], *, owner: User, name: str, report: _Report
         raise Refusal("snapshot_damaged", reason=type(error).__name__) from error
 
 
-NEWER = ("decided", "assigned", "calls", "reports", "pods", "pod_seats", "pod_revisions", "announcements")
+NEWER = (
+    *("decided", "assigned", "calls", "reports", "pods", "pod_seats", "pod_revisions", "pod_reports"),
+    "announcements",
+)
 """Tables that files of the same format may lack: the first ones were written before them."""
 NEWER_COLUMNS = frozenset(
     {
@@ -178,7 +181,8 @@ NEWER_COLUMNS = frozenset(
             ("matches", "best_of"),
         ),
         *(("matches", "report_state"), ("calls", "about_reports")),
-        *(("reports", "games"), ("reports", "is_final")),
+        *(("reports", "games"), ("reports", "is_final"), ("pods", "report_state")),
+        *((table, "pod_id") for table in ("checks", "extensions", "calls")),
         *(("players", "erased_at"), ("registrations", "is_anonymous")),
     }
 )

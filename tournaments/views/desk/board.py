@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from dataclasses import replace
 from typing import Any
 
@@ -29,7 +29,7 @@ from tournaments.queries.moved import moved_in
 from tournaments.queries.repair import is_repairable
 from tournaments.queries.round_end import half_time_of, round_end_of
 from tournaments.queries.rounds import newest_round, rounds_of
-from tournaments.queries.silence import unconfirmed_in
+from tournaments.queries.silence import Unconfirmed, UnconfirmedPod, unconfirmed_in, unconfirmed_pods_in
 from tournaments.services import results
 from tournaments.services.corrections import correct_match
 from tournaments.services.result_inputs import OutcomeInput, ScoreInput
@@ -98,7 +98,16 @@ def last_change(tournament: Tournament) -> int:
 def state_of_desk(tournament: Tournament, newest: Round | None) -> str:
     """Differs where the desk shows something else: after each write, when the round's end is worked out again, and when
     a table's time is over at which a report waits for its confirmation."""
-    return f"{last_change(tournament)}.{age_of_clock(newest)}.{len(unconfirmed_in(newest))}"
+    waiting: Sized = waiting_pods(tournament, newest) or waiting_matches(tournament, newest)
+    return f"{last_change(tournament)}.{age_of_clock(newest)}.{len(waiting)}"
+
+
+def waiting_matches(tournament: Tournament, newest: Round | None) -> list[Unconfirmed]:
+    return [] if tournament.is_in_pods else unconfirmed_in(newest)
+
+
+def waiting_pods(tournament: Tournament, newest: Round | None) -> list[UnconfirmedPod]:
+    return unconfirmed_pods_in(newest) if tournament.is_in_pods else []
 
 
 def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
@@ -124,7 +133,8 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
         "half_time": half_time_of(newest) if newest is not None else None,
         "is_repairable": newest is not None and is_repairable(newest),
         "moved": moved_in(newest),
-        "unconfirmed": unconfirmed_in(newest),
+        "unconfirmed": waiting_matches(tournament, newest),
+        "unconfirmed_pods": waiting_pods(tournament, newest),
         "drop_reviews": drop_reviews(tournament),
         "champions": champions_of(tournament),
         "announcements": standing_announcements(tournament),

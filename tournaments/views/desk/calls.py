@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.forms.desk.calls import RulingForm
-from tournaments.models import JudgeCall, Tournament
+from tournaments.models import JudgeCall, Match, Pod, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.calls import (
     calls_of,
@@ -27,8 +27,9 @@ from tournaments.queries.check_budget import count_decks_due
 from tournaments.queries.cut_rounds import cut_places
 from tournaments.round_names import say_round_numbered
 from tournaments.services import calls as services
+from tournaments.templatetags.seated import seated_url
 from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to
-from tournaments.views.desk.checks import match_of_desk
+from tournaments.views.desk.checks import match_of_desk, pod_of_desk
 from tournaments.wording.calls import say_span
 
 MAX_PAST = 200
@@ -63,9 +64,22 @@ def raise_at(request: HttpRequest, tournament: Tournament, match_id: int) -> Htt
     match = match_of_desk(tournament, match_id)
     words = request.POST.get("words", "")
     raised = services.raise_call(actor=request.actor, match_id=match.pk, words=words)
-    said = _("A judge is called to table %(table)s.") % {"table": match.table or "–"}
+    return _raised(request, tournament, match, raised)
+
+
+@require_POST
+@desk_view(Action.CALL_JUDGE)
+def raise_at_pod(request: HttpRequest, tournament: Tournament, pod_id: int) -> HttpResponse:
+    """Call a judge to a pod from the desk."""
+    pod = pod_of_desk(tournament, pod_id)
+    raised = services.raise_pod_call(actor=request.actor, pod_id=pod.pk, words=request.POST.get("words", ""))
+    return _raised(request, tournament, pod, raised)
+
+
+def _raised(request: HttpRequest, tournament: Tournament, seated: Match | Pod, raised: JudgeCall) -> HttpResponse:
+    said = _("A judge is called to table %(table)s.") % {"table": seated.table or "–"}
     undo = reverse("desk_call_withdraw", args=[tournament.code, raised.pk])
-    return done(request, said, then=reverse("desk_match", args=[tournament.code, match.pk]), undo=undo)
+    return done(request, said, then=seated_url("desk_match", tournament, seated), undo=undo)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -97,8 +111,8 @@ def closed_at(request: HttpRequest, tournament: Tournament, closed: JudgeCall) -
     """Back to the floor, or on to the table's page with the minutes that the call took."""
     said = _("The call of table %(table)s is closed.") % {"table": closed.table or "–"}
     undo = reverse("desk_call_reopen", args=[tournament.code, closed.pk])
-    if request.POST.get("then") == "time" and closed.match_id is not None:
-        page = reverse("desk_check_table", args=[tournament.code, closed.match_id])
+    if request.POST.get("then") == "time" and closed.seated is not None:
+        page = seated_url("desk_check_table", tournament, closed.seated)
         minutes = minutes_for_call(closed)
         return done(request, said, then=f"{page}?minutes={minutes}" if minutes else page, undo=undo)
     return done(request, said, then=reverse("desk_floor", args=[tournament.code]), undo=undo)

@@ -8,7 +8,6 @@ from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -17,7 +16,7 @@ from accounts.refusals import Conflict, NotAllowed, Refusal
 from cardpool.queries import pack_of
 from cardpool.wording.sections import say_section
 from tournaments.forms.desk.judging import ExtraTimeForm, StartForm
-from tournaments.models import DeckCheck, Match, Registration, Tournament
+from tournaments.models import DeckCheck, Match, Pod, Registration, Round, Tournament
 from tournaments.permissions import NOT_PLAYING, Action
 from tournaments.play.extra_time import MAX_MINUTES
 from tournaments.queries.card_rulings import open_cards
@@ -27,17 +26,19 @@ from tournaments.queries.checks import (
     finished_checks,
     fitting_mode,
     list_to_check,
-    match_under_way,
     running_round,
+    seated_under_way,
 )
 from tournaments.queries.deck_statistics import count_figures, deck_standings
 from tournaments.queries.decks import deck_entries, with_decks
 from tournaments.queries.desk_search import entries_meant
 from tournaments.queries.matches import find_match
 from tournaments.queries.name_order import in_spoken_order
-from tournaments.queries.penalties import extensions_of, penalties_of
+from tournaments.queries.penalties import extensions_in, penalties_of
+from tournaments.queries.pods import find_pod
 from tournaments.queries.teams import who_play
 from tournaments.services import checks as services
+from tournaments.templatetags.seated import seated_url
 from tournaments.views.desk.access import desk_page, desk_view, whole_number
 from tournaments.views.desk.check_pages import suggested
 from tournaments.views.desk.entry import entry_of_desk
@@ -68,11 +69,13 @@ def start_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A judge's start page; `?table=` goes to that table, `?q=` finds players."""
     number, query = request.GET.get("table", "").strip(), request.GET.get("q", "").strip()
     round_ = running_round(tournament)
+    if round_ is not None:
+        round_.tournament = tournament
     problem = ""
     if number:
-        match = Match.objects.filter(round=round_, table=whole_number(number)).first() if round_ else None
-        if match is not None:
-            return redirect("desk_check_table", tournament.code, match.pk)
+        seated = seated_at_table(round_, whole_number(number)) if round_ else None
+        if seated is not None:
+            return redirect(seated_url("desk_check_table", tournament, seated))
         problem = _("Table %(number)s is not in the running round.") % {"number": number}
     checks = checks_of(tournament)
     ended = checks.exclude(outcome=Outcome.OPEN)
@@ -94,7 +97,7 @@ def start_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         tiles=figure_tiles(count_figures(deck_standings(tournament)), needed=tournament.decklists_required),
         open_words=say_open_cards(open_cards(tournament)),
         penalties=penalties_of(tournament).filter(withdrawn_at=None).count(),
-        extensions=extensions_of(tournament).filter(match__round=round_, withdrawn_at=None) if round_ else [],
+        extensions=extensions_in(round_).filter(withdrawn_at=None) if round_ else [],
     )
 
 
@@ -110,8 +113,8 @@ def past(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @desk_view(Action.CHECK_DECKS)
 def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """A table by lot."""
-    match, due = services.draw_check_table(actor=request.actor, tournament_id=tournament.pk)
-    page = reverse("desk_check_table", args=[tournament.code, match.pk])
+    seated, due = services.draw_check_table(actor=request.actor, tournament_id=tournament.pk)
+    page = seated_url("desk_check_table", tournament, seated)
     return HttpResponseRedirect(f"{page}?{urlencode({'due': [entry.pk for entry in due]}, doseq=True)}")
 
 
@@ -119,16 +122,22 @@ def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @desk_view(Action.CHECK_DECKS)
 def table(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """One table: both decks, its extra time; `?due=` are the players that were drawn."""
-    return show_table(request, tournament, match_id)
+    return show_table(request, tournament, match_of_desk(tournament, match_id))
+
+
+@require_safe
+@desk_view(Action.CHECK_DECKS)
+def pod(request: HttpRequest, tournament: Tournament, pod_id: int) -> HttpResponse:
+    """The same for a pod: the decks of all its players."""
+    return show_table(request, tournament, pod_of_desk(tournament, pod_id))
 
 
 def show_table(
-    request: HttpRequest, tournament: Tournament, match_id: int, *, extra_time: Any = None, status: int = 200
+    request: HttpRequest, tournament: Tournament, seated: Match | Pod, *, extra_time: Any = None, status: int = 200
 ) -> HttpResponse:
     """The table's page, with a refused form."""
-    match = match_of_desk(tournament, match_id)
     due = {whole_number(number) for number in request.GET.getlist("due")}
-    players = players_of(tournament, who_play(tournament, [match.player1, match.player2]), due)
+    players = players_of(tournament, who_play(tournament, seated.entries), due)
     if due:
         players.sort(key=lambda player: not player.is_due)
     startable = [player for player in players if player.has_list and player.running is None]
@@ -138,16 +147,25 @@ def show_table(
         tournament,
         tab="judge",
         status=status,
-        match=match,
-        round=match.round,
+        seated=seated,
+        match_part="" if isinstance(seated, Pod) else f"&match={seated.pk}",
+        round=seated.round,
         players=players,
         startable=startable,
         drawn=any(player.is_due for player in players),
-        form=StartForm(initial={"mode": fitting_mode(match), "drawn": bool(due)}),
-        extensions=extensions_of(tournament).filter(match=match),
+        form=StartForm(initial={"mode": fitting_mode(seated), "drawn": bool(due)}),
+        extensions=seated.time_extensions.all(),
         extra_time=extra_time or ExtraTimeForm(auto_id="id_time_%s", initial=_minutes_asked(request)),
-        penalties=penalties_of(tournament).filter(match=match),
+        penalties=_penalties_at(tournament, seated),
     )
+
+
+def _penalties_at(tournament: Tournament, seated: Match | Pod) -> Any:
+    """The penalties given at a table; a penalty names the round and the player of a pod."""
+    given = penalties_of(tournament)
+    if isinstance(seated, Match):
+        return given.filter(match=seated)
+    return given.filter(round=seated.round, registration__in=[entry.pk for entry in seated.entries])
 
 
 def _minutes_asked(request: HttpRequest) -> dict[str, Any]:
@@ -160,9 +178,19 @@ def _minutes_asked(request: HttpRequest) -> dict[str, Any]:
 @desk_view(Action.CHECK_DECKS)
 def start_table(request: HttpRequest, tournament: Tournament, match_id: int) -> HttpResponse:
     """Start checking one or both decks of a table; `entry` says whose, in the order they are counted."""
-    match = match_of_desk(tournament, match_id)
+    return _start_at(request, tournament, match_of_desk(tournament, match_id))
+
+
+@require_POST
+@desk_view(Action.CHECK_DECKS)
+def start_pod(request: HttpRequest, tournament: Tournament, pod_id: int) -> HttpResponse:
+    """The same at a pod."""
+    return _start_at(request, tournament, pod_of_desk(tournament, pod_id))
+
+
+def _start_at(request: HttpRequest, tournament: Tournament, seated: Match | Pod) -> HttpResponse:
     wanted = [whole_number(number) for number in request.POST.get("entry", "").split(",")]
-    chosen = [entry for entry in who_play(tournament, [match.player1, match.player2]) if entry.pk in wanted]
+    chosen = [entry for entry in who_play(tournament, seated.entries) if entry.pk in wanted]
     if not chosen:
         raise Http404
     started = [start_one(request, entry) for entry in sorted(chosen, key=lambda entry: wanted.index(entry.pk))]
@@ -180,7 +208,7 @@ def show_entry(
     request: HttpRequest, tournament: Tournament, shown: Registration, form: StartForm | None = None
 ) -> HttpResponse:
     """The player's page, with the form as it was sent."""
-    match = match_under_way(shown)
+    seated = seated_under_way(shown)
     [player] = players_of(tournament, [shown])
     version = list_to_check(shown)
     return desk_page(
@@ -190,10 +218,10 @@ def show_entry(
         tab="judge",
         entry=shown,
         player=player,
-        match=match,
+        seated=seated,
         version=version,
         totals=section_totals(tournament, version.cards) if version is not None else [],
-        form=form or StartForm(initial={"mode": fitting_mode(match)}),
+        form=form or StartForm(initial={"mode": fitting_mode(seated)}),
         checks=checks_of(tournament).filter(registration=shown).exclude(outcome=Outcome.OPEN),
         penalties=penalties_of(tournament).filter(registration=shown),
     )
@@ -237,6 +265,20 @@ def match_of_desk(tournament: Tournament, match_id: int) -> Match:
     if match is None:
         raise Http404
     return match
+
+
+def pod_of_desk(tournament: Tournament, pod_id: int) -> Pod:
+    """The tournament's pod, or 404."""
+    row = find_pod(tournament, pod_id, drafts=True)
+    if row is None:
+        raise Http404
+    return row.pod
+
+
+def seated_at_table(round: Round, table: int) -> Match | Pod | None:
+    """The match or pod at a table of a round."""
+    tables = round.pods if round.tournament.is_in_pods else round.matches
+    return tables.filter(table=table).first()
 
 
 def players_of(

@@ -21,7 +21,7 @@ from tournaments.queries.checks import running_round
 from tournaments.queries.clock import age_of_clock
 from tournaments.queries.floor import FloorState, FloorTable, floor_of
 from tournaments.queries.round_end import half_time_before, round_end_of
-from tournaments.queries.silence import unconfirmed_in
+from tournaments.queries.silence import unconfirmed_in, unconfirmed_pods_in
 from tournaments.views.desk.access import allowed_actions, desk_page, desk_view
 from tournaments.views.desk.board import last_change
 from tournaments.views.desk.check_pages import suggested
@@ -57,6 +57,11 @@ class Tile:
         return state_icon(self.table.state)
 
     @property
+    def who(self) -> str:
+        """Who sits there."""
+        return " – ".join(entry.entered_name for entry in self.table.seated.entries)
+
+    @property
     def marks(self) -> list[tuple[str, str]]:
         """Picture and name of what else goes on there."""
         return [(state_icon(state), state_name(state)) for state in self.others]
@@ -85,10 +90,18 @@ def floor(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     calls = [CallRow(call, seconds_waited(call), is_left_over(call)) for call in open_calls(tournament)]
     round_ = running_round(tournament)
     late = [due for due in due_checks(tournament) if due.is_late]
-    unconfirmed = unconfirmed_in(round_)
+    in_pods = tournament.is_in_pods
+    unconfirmed = [] if in_pods else unconfirmed_in(round_)
+    unconfirmed_pods = unconfirmed_pods_in(round_) if in_pods else []
     # What is shown changes with the log, with each minute that somebody waits, when decks are due back, when a table's
     # time is over, and when the round's end is worked out.
-    numbers = (change, age_of_clock(round_), len(late), len(unconfirmed), *(row.minutes for row in calls))
+    numbers = (
+        change,
+        age_of_clock(round_),
+        len(late),
+        len(unconfirmed) + len(unconfirmed_pods),
+        *(row.minutes for row in calls),
+    )
     seen = ".".join(str(number) for number in numbers)
     if request.htmx and request.GET.get("seen") == seen:
         return HttpResponse(status=204)
@@ -102,6 +115,7 @@ def floor(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     facts: dict[str, Any] = {
         "late": late,
         "unconfirmed": unconfirmed,
+        "unconfirmed_pods": unconfirmed_pods,
         **(suggested(round_) if allowed[Action.CHECK_DECKS] else {}),
         "seen": seen,
         "round": round_,

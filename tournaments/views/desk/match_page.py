@@ -139,6 +139,7 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         drop_reviews=drop_reviews(desk.tournament, only={match.player1_id, match.player2_id}),
         declared=outcome_words(match.outcome, match.winner_seat, desk.names),
         can_enter=running and not match.is_complete,
+        seated=match,
         judge_call=call_at(match) if view.round.status != Round.Status.DRAFT else None,
         can_undo=running and match.outcome == Match.Outcome.PLAYED and bool(view.games) and view.games[-1].order_known,
         can_clear=running and (match.is_complete or bool(view.games)),

@@ -14,8 +14,10 @@ from accounts.refusals import Refusal
 from tournaments.forms.desk.pods import PodForm
 from tournaments.models import Bye, MissedRound, Round, Tournament
 from tournaments.permissions import Action
+from tournaments.queries.calls import call_at
 from tournaments.queries.pod_record import pod_points
-from tournaments.queries.pods import PodRow, find_pod, pods_of, revisions_of_pod
+from tournaments.queries.pod_reports import pod_reports
+from tournaments.queries.pods import PodRow, find_pod, is_there, pods_of, revisions_of_pod
 from tournaments.queries.rounds import byes_of, missed_of
 from tournaments.queries.standings import standings_of
 from tournaments.services.pod_results import clear_pod, correct_pod, record_pod
@@ -146,6 +148,11 @@ def _page(
         can_clear=running and not row.is_open,
         can_correct=not row.is_open and round.status != Round.Status.DRAFT and tournament.phase != "cancelled",
         revisions=revisions,
+        reports=pod_reports(row),
+        absent=[seat.registration for seat in row.seats if not is_there(seat.registration)],
+        seated=row.pod,
+        running=running,
+        judge_call=call_at(row.pod) if round.status != Round.Status.DRAFT else None,
         refused=say_refusal(refused) if refused is not None else "",
         status=refused.http_status if refused is not None else 200,
     )

@@ -18,7 +18,8 @@ class Recommendation:
     """Swiss rounds, top cut (0: none) and minutes per round for a number of players.
 
     `players` 0: the number is not known, so only the minutes are recommended. `minutes_in_all` adds the rounds up.
-    `table` is the game's own for fields of every size, `source` where it is published.
+    `table` is the game's own for fields of every size, `source` where it is published. `in_pods`: the table
+    and the rounds are about matches of two, so that only the minutes are recommended.
     """
 
     players: int
@@ -27,6 +28,7 @@ class Recommendation:
     minutes: int
     table: tuple[FieldSize, ...]
     source: str
+    in_pods: bool = False
 
     @property
     def minutes_in_all(self) -> int:
@@ -40,19 +42,20 @@ class Recommendation:
         return words % {"hours": hours, "minutes": minutes}
 
 
-def recommendation_for(slug: str, *, players: int, best_of: int) -> Recommendation | None:
+def recommendation_for(slug: str, *, players: int, best_of: int, in_pods: bool = False) -> Recommendation | None:
     """A game's recommendation for a number of players and a match length; None if there is no such game."""
     game = CardGame.objects.filter(slug=slug).first() if slug.isprintable() else None
     if game is None:
         return None
     now = timezone.now()
     ruleset = current_ruleset(game, on=now.date())
-    defaults, known = pack_of(ruleset).tournament, players >= 2
+    defaults, known = pack_of(ruleset).tournament, players >= 2 and not in_pods
     return Recommendation(
         players=players if known else 0,
         rounds=defaults.recommended_rounds(players) if known else 0,
         cut=defaults.recommended_cut(players) if known else 0,
         minutes=tournament_defaults(game, starts_at=now, best_of=best_of or None).round_minutes,
-        table=defaults.field_sizes(),
+        table=() if in_pods else defaults.field_sizes(),
         source=defaults.rounds_source,
+        in_pods=in_pods,
     )

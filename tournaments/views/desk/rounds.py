@@ -18,10 +18,11 @@ from accounts.refusals import Refusal
 from tournaments.models import PairingSearch, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.divisions import division_names
-from tournaments.queries.draft_marks import draft_marks
+from tournaments.queries.draft_marks import DraftMark, MarkKind, draft_marks
 from tournaments.queries.entries import dropped_by_rule
 from tournaments.queries.moved import moved_in
 from tournaments.queries.pairing_settings import feature_tables
+from tournaments.queries.pod_drafts import pod_draft_marks, seated_people
 from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_to_undo
 from tournaments.queries.round_end import half_time_of, round_end_of
 from tournaments.queries.rounds import has_results, rounds_of
@@ -145,6 +146,8 @@ def show_round(
         rounds=rounds_of(tournament, drafts=True),
         board=board,
         pods=pod_board(shown) if tournament.is_in_pods else None,
+        pod_marks=say_marks(pod_draft_marks(shown)) if is_draft and tournament.is_in_pods else [],
+        pod_people=seated_people(shown) if is_draft and tournament.is_in_pods else [],
         parts=parts_of(tables),
         part=part,
         shown_rows=[*draft.unusual_besides(rows), *rows] if draft is not None else rows,
@@ -201,8 +204,8 @@ def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
     """Publish a draft; one with marks asks first, naming them."""
     concerned = round_of(tournament, number)
     named = {"round": say_round(concerned)}
-    is_pairs = concerned.status == Round.Status.DRAFT and not tournament.is_in_pods
-    marks = draft_marks(concerned) if is_pairs else []
+    is_draft = concerned.status == Round.Status.DRAFT
+    marks = (_pod_concerns(concerned) if tournament.is_in_pods else draft_marks(concerned)) if is_draft else []
     if marks and "confirmed" not in request.POST:
         facts = {
             "question": _("Publish %(round)s as it is?") % named,
@@ -220,6 +223,12 @@ def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
         then=reverse("desk", args=[tournament.code]),
         undo=reverse("desk_round_unpublish", args=[tournament.code, number]),
     )
+
+
+def _pod_concerns(round: Round) -> list[DraftMark]:
+    """The marks of a draft in pods that are asked about: a small field meets again as it is seated."""
+    marks = pod_draft_marks(round)
+    return [mark for mark in marks if round.edited_by_hand or mark.kind is not MarkKind.REMATCH]
 
 
 unpublish = round_button(services.unpublish_round, gettext_lazy("%(round)s: a draft again."))

@@ -64,6 +64,7 @@ def recommendation(request: HttpRequest) -> HttpResponse:
         request.GET.get("game_slug", ""),
         players=whole_number(request.GET.get("expected_players")) or whole_number(request.GET.get("capacity")),
         best_of=whole_number(request.GET.get("best_of")),
+        in_pods=request.GET.get("entry_format") == Tournament.EntryFormat.PODS,
     )
     return render(request, "tournaments/desk/_recommendation.html", {"recommended": recommended})
 
@@ -76,6 +77,7 @@ def recommended_by(form: TournamentForm, players: int = 0) -> Recommendation | N
         or whole_number(str(form["expected_players"].value() or ""))
         or whole_number(str(form["capacity"].value() or "")),
         best_of=whole_number(str(form["best_of"].value() or "")),
+        in_pods=form["entry_format"].value() == Tournament.EntryFormat.PODS,
     )
 
 

@@ -43,10 +43,10 @@ class StripTile:
 
 def strip_of(tournament: Tournament, round: Round | None, board: Board | None) -> list[StripTile]:
     """The numbers of the running round; four queries, none where no round is running."""
-    if round is None or board is None or tournament.is_in_pods or round.status != Round.Status.PUBLISHED:
+    if round is None or board is None or round.status != Round.Status.PUBLISHED:
         return []
     floor = reverse("desk_floor", args=[tournament.code])
-    tables = floor_of(round, [row.match for row in board.rows])
+    tables = floor_of(round, None if tournament.is_in_pods else [row.match for row in board.rows])
     counts = Counter(state for table in tables for state in table.states)
     tiles = [
         StripTile(

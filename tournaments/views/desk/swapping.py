@@ -18,6 +18,7 @@ from tournaments.services.swaps import apply_swap, plan_swap
 from tournaments.views.desk.access import attempt, desk_page, desk_view, whole_number
 from tournaments.views.desk.draft import say_marks
 from tournaments.views.desk.levels import draft_moves, level_rows
+from tournaments.views.desk.pod_swapping import swap_in_draft, swap_pods_back
 from tournaments.views.desk.rounds import round_of, show_round
 from tournaments.wording import say_refusal
 
@@ -26,6 +27,8 @@ from tournaments.wording import say_refusal
 @desk_view(Action.RUN_ROUNDS)
 def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """What a swap would cost, level by level, and whom it would move; a POST makes the swap that was shown."""
+    if tournament.is_in_pods:
+        return swap_in_draft(request, tournament, number)
     round = round_of(tournament, number)
     sent = request.POST if request.method == "POST" else request.GET
     pair = {"one": whole_number(sent.get("one")), "other": whole_number(sent.get("other"))}
@@ -65,6 +68,8 @@ def swap_back(request: HttpRequest, tournament: Tournament, number: int, one_id:
     """Undo a swap by doing it again, at once."""
     for named in (one_id, other_id):
         get_object_or_404(tournament.registrations, pk=named)
+    if tournament.is_in_pods:
+        return swap_pods_back(request, tournament, number, one_id, other_id)
     pair = {"registration_a": one_id, "registration_b": other_id}
     edited = attempt(swap_players, actor=request.actor, round_id=round_of(tournament, number).pk, **pair)
     if isinstance(edited, Refusal):

@@ -14,7 +14,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Round
-from tournaments.queries.calls import calls_by_match
+from tournaments.queries.calls import calls_by_match, calls_by_pod
 from tournaments.queries.matches import match_view
 from tournaments.queries.moved import Moved, moved_in
 from tournaments.queries.seats import Seat, seats_of, stand_of
@@ -82,11 +82,15 @@ def _on_standings(here: Visit, found: Sequence[Seat]) -> dict[int, Facts]:
 def _stands(here: Visit, found: Sequence[Seat]) -> dict[int, Facts]:
     announced = [one.pk for one in here.announcements]
     is_running = here.current is not None and here.current.status == Round.Status.PUBLISHED
-    calls = calls_by_match(here.current) if here.current is not None and is_running else {}
+    found_at = calls_by_pod if here.tournament.is_in_pods else calls_by_match
+    calls = found_at(here.current) if here.current is not None and is_running else {}
 
     def stand(seat: Seat) -> str:
-        call = calls.get(seat.match.pk) if seat.match is not None else None
-        return stand_of(seat.entry, here.current, seat.match, bye=seat.bye, call=call, announced=announced)
+        seated = seat.match or (seat.pod.pod if seat.pod is not None else None)
+        call = calls.get(seated.pk) if seated is not None else None
+        return stand_of(
+            seat.entry, here.current, seat.match, bye=seat.bye, call=call, announced=announced, pod=seat.pod
+        )
 
     return {seat.entry.pk: {"stand": stand(seat)} for seat in found}
 

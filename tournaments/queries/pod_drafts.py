@@ -1,0 +1,88 @@
+"""A draft in pods: who sits where, what it costs, and what is unusual about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.models import Bye, PodSeat, Registration, Round
+from tournaments.pods.costs import levels_of
+from tournaments.pods.entrants import PodField, PodLevels
+from tournaments.queries.draft_marks import DraftMark, MarkKind
+from tournaments.queries.name_order import spoken_key
+from tournaments.queries.pod_record import pod_field
+
+
+@dataclass(frozen=True)
+class PodDraft:
+    """The pods of a draft by key, their tables, each entry by its seat, and who has a paired bye."""
+
+    tables: Mapping[int, int | None]
+    pods: Mapping[int, tuple[int, ...]]
+    byes: tuple[int, ...]
+
+    @property
+    def places(self) -> dict[int, tuple[int | None, int | None]]:
+        """Pod and seat of everybody; neither with the bye."""
+        seated = {key: (pod, seat) for pod, keys in self.pods.items() for seat, key in enumerate(keys, start=1)}
+        return {**dict.fromkeys(self.byes, (None, None)), **seated}
+
+    def table_of(self, key: int) -> int | None:
+        """The table of an entry; None with the bye."""
+        pod = self.places[key][0]
+        return self.tables[pod] if pod is not None else None
+
+
+def pod_draft(round: Round) -> PodDraft:
+    """The seats of a draft as they are now. Three queries."""
+    pods: dict[int, list[int]] = {}
+    tables = dict(round.pods.order_by("table", "pk").values_list("pk", "table"))
+    for pod, entry in PodSeat.objects.filter(round=round).order_by("pod", "seat").values_list("pod", "registration"):
+        pods.setdefault(pod, []).append(entry)
+    byes = round.byes.filter(kind=Bye.Kind.PAIRED).order_by("pk").values_list("registration", flat=True)
+    return PodDraft(tables, {key: tuple(entries) for key, entries in pods.items()}, tuple(byes))
+
+
+def cost_of(field: PodField, draft: PodDraft) -> PodLevels:
+    """What the draft costs; players who have left since are not counted."""
+    known = field.by_id
+    pods = [[key for key in pod if key in known] for pod in draft.pods.values()]
+    return levels_of(field, pods, [key for key in draft.byes if key in known])
+
+
+def pod_draft_marks(round: Round) -> list[DraftMark]:
+    """What is unusual about a draft: players together who have met, or are to be kept apart, and a second bye."""
+    draft, field = pod_draft(round), pod_field(round.tournament, round.number)
+    return marks_of(round, draft, field)
+
+
+def marks_of(round: Round, draft: PodDraft, field: PodField) -> list[DraftMark]:
+    """The same for a draft that was read; one query for the names, one for earlier byes."""
+    found: list[tuple[MarkKind, tuple[int, ...]]] = []
+    for pod in draft.pods.values():
+        found += [(kind, pair) for pair in _pairs(pod) for kind in _kinds(field, pair)]
+    had = Bye.objects.filter(round__tournament=round.tournament_id, kind=Bye.Kind.PAIRED, registration__in=draft.byes)
+    again = set(had.exclude(round=round).values_list("registration", flat=True))
+    found += [(MarkKind.SECOND_BYE, (key,)) for key in draft.byes if key in again]
+    entries = round.tournament.registrations.in_bulk({key for _kind, keys in found for key in keys})
+    return [
+        DraftMark(kind, entries[keys[0]], entries[keys[1]] if len(keys) > 1 else None)
+        for kind, keys in found
+        if all(key in entries for key in keys)
+    ]
+
+
+def _pairs(pod: Sequence[int]) -> list[tuple[int, int]]:
+    return [(one, two) for place, one in enumerate(pod) for two in pod[place + 1 :]]
+
+
+def _kinds(field: PodField, pair: tuple[int, int]) -> list[MarkKind]:
+    one, two = (field.by_id.get(key) for key in pair)
+    kinds = [MarkKind.KEPT_APART] if frozenset(pair) in field.apart else []
+    return kinds + ([MarkKind.REMATCH] if one is not None and two is not None and one.met.get(two.id) else [])
+
+
+def seated_people(round: Round) -> list[Registration]:
+    """Who can be exchanged in a draft, as names are spoken: everybody at a pod, and who has a paired bye."""
+    entries = round.tournament.registrations.in_bulk(list(pod_draft(round).places))
+    return sorted(entries.values(), key=lambda entry: (spoken_key(entry.name), entry.pk))

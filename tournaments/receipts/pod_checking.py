@@ -1,0 +1,72 @@
+"""Checking a receipt of a round in pods: the parts that differ from a round of pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from tournaments.pods.engine_version import SEATING_VERSION
+from tournaments.pods.sizes import TooFewPlayers
+from tournaments.receipts.document import PODS, Receipt, Step
+from tournaments.receipts.pod_round import (
+    SeatedRound,
+    is_quick_seating,
+    is_seating_claimed,
+    pods_difference,
+    read_seating,
+    recount_difference,
+    seating_difference,
+)
+from tournaments.receipts.strict import Misfit, below
+from tournaments.receipts.verdict import Fault, Finding, Part
+
+
+def seated_step(receipt: Receipt) -> Step | None:
+    """The step that seated pods, where the newest draw did."""
+    newest = receipt.last_draw
+    step = receipt.history[newest] if newest is not None else None
+    return step if step is not None and step.kind == PODS else None
+
+
+def is_quick(step: Step) -> bool:
+    """Whether the round is seated again in a moment. Raises Misfit."""
+    return is_quick_seating(_read(step))
+
+
+def check_seating(step: Step) -> Iterator[Finding]:
+    """The round seated again from its field and seed. Raises Misfit."""
+    place, read = below(step.place, "facts"), _read(step)
+    if read.engine != SEATING_VERSION:
+        yield Finding(Part.PAIRING, below(place, "engine"), Fault.ENGINE, str(SEATING_VERSION))
+        return
+    try:
+        where = seating_difference(read, step.plain["seed"], place)
+    except TooFewPlayers:
+        yield Finding(Part.PAIRING, place, Fault.IMPOSSIBLE)
+        return
+    if where is not None:
+        yield Finding(Part.PAIRING, where, Fault.DIFFERENT)
+
+
+def check_costs(step: Step) -> Iterator[Finding]:
+    """Costs counted again, and what is said to be proved. Raises Misfit."""
+    other = recount_difference(_read(step), below(step.place, "facts"))
+    if other is not None:
+        yield Finding(Part.WITNESS, other, Fault.WITNESS)
+
+
+def is_proved(step: Step) -> bool:
+    """Whether the receipt claims that no seating costs less; `check_costs` says whether that holds."""
+    return is_seating_claimed(_read(step))
+
+
+def other_seats(step: Step, later: Sequence[Step], published: Any) -> str | None:
+    """The first place at which the seating and the exchanges after it do not lead to what was published."""
+    return pods_difference(_read(step), later, published)
+
+
+def _read(step: Step) -> SeatedRound:
+    place = below(step.place, "facts")
+    if step.facts is None:
+        raise Misfit(place, "object")
+    return read_seating(step.facts, place)

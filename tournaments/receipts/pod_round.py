@@ -1,0 +1,195 @@
+"""A round in pods in a receipt: the field and what it was seated as, seated again, counted again, and followed to the
+published tables.
+
+Table numbers follow from the event's settings and are recorded, not worked out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from random import Random
+from typing import Any
+
+from tournaments.pods.checking import is_proved
+from tournaments.pods.costs import levels_of
+from tournaments.pods.engine_version import SEATING_VERSION
+from tournaments.pods.entrants import NAMES, PROVED, PodEntrant, PodField, PodLevels, Seating
+from tournaments.pods.every_seating import MAX_PLAYERS
+from tournaments.pods.seating import seat_round
+from tournaments.pods.sizes import TooFewPlayers, sizes_of
+from tournaments.receipts.document import SWAP, Step
+from tournaments.receipts.fields import MAX_ENTRANTS, MAX_ID
+from tournaments.receipts.strict import Misfit, below, items, take_bool, take_int, take_ints, take_object, take_pair
+
+COLUMNS = ["id", "points", "short", "met", "turns"]
+MAX_NUMBER = 1_000_000
+MAX_QUICK = MAX_PLAYERS
+"""Up to this many players a round is seated again in a moment."""
+
+
+@dataclass(frozen=True)
+class SeatedRound:
+    """What a receipt says of a seating: the field, the pods in the order of seats with their tables, and its cost."""
+
+    engine: int
+    field: PodField
+    pods: tuple[tuple[int, ...], ...]
+    tables: tuple[int, ...]
+    byes: tuple[int, ...]
+    achieved: PodLevels
+    bound: PodLevels
+    every_seating: bool
+    certified: bool
+
+
+def record_seating(
+    field: PodField, seating: Seating, tables: Sequence[int], *, assigned: Sequence[tuple[int, str]]
+) -> dict[str, Any]:
+    """The facts of a seating. `assigned`: entrants for whom staff had settled the round before, who were not seated."""
+    rows = [
+        [one.id, one.points, one.short, sorted(list(pair) for pair in one.met.items()), [list(at) for at in one.turns]]
+        for one in sorted(field.entrants, key=lambda one: one.id)
+    ]
+    return {
+        "engine": SEATING_VERSION,
+        "assigned": sorted(list(one) for one in assigned),
+        "columns": COLUMNS,
+        "entrants": rows,
+        "apart": sorted(sorted(pair) for pair in field.apart if pair <= field.by_id.keys()),
+        "pods": [list(pod) for pod in seating.pods],
+        "tables": list(tables),
+        "byes": list(seating.byes),
+        "achieved": asdict(seating.achieved),
+        "bound": asdict(seating.bound),
+        "every_seating": seating.every_seating,
+        "certified": seating.certified,
+    }
+
+
+def read_seating(facts: Any, place: str) -> SeatedRound:
+    """What `record_seating` wrote. Raises Misfit."""
+    lists = ["assigned", "columns", "entrants", "apart", "pods", "tables", "byes"]
+    plain = take_object(facts, place, ["engine", *lists, "achieved", "bound", "every_seating", "certified"])
+    if plain["columns"] != COLUMNS:
+        raise Misfit(below(place, "columns"), ", ".join(COLUMNS))
+    entrants = [_read_entrant(row, at) for at, row in items(plain["entrants"], below(place, "entrants"), MAX_ENTRANTS)]
+    if len({one.id for one in entrants}) != len(entrants):
+        raise Misfit(below(place, "entrants"), "× 1")
+    apart = [take_pair(row, at, 0, MAX_ID) for at, row in items(plain["apart"], below(place, "apart"), MAX_ENTRANTS)]
+    pods = tuple(
+        tuple(take_ints(row, at, 4, 0, MAX_ID)) for at, row in items(plain["pods"], below(place, "pods"), MAX_ENTRANTS)
+    )
+    tables = take_ints(plain["tables"], below(place, "tables"), MAX_ENTRANTS, 1, MAX_ID)
+    if len(tables) != len(pods) or len(set(tables)) != len(tables):
+        raise Misfit(below(place, "tables"), str(len(pods)))
+    return SeatedRound(
+        engine=take_int(plain["engine"], below(place, "engine"), 1, 10_000),
+        field=PodField(tuple(entrants), frozenset(frozenset(pair) for pair in apart)),
+        pods=pods,
+        tables=tuple(tables),
+        byes=tuple(take_ints(plain["byes"], below(place, "byes"), MAX_ENTRANTS, 0, MAX_ID)),
+        achieved=_read_levels(plain["achieved"], below(place, "achieved")),
+        bound=_read_levels(plain["bound"], below(place, "bound")),
+        every_seating=take_bool(plain["every_seating"], below(place, "every_seating")),
+        certified=take_bool(plain["certified"], below(place, "certified")),
+    )
+
+
+def _read_entrant(row: Any, place: str) -> PodEntrant:
+    if not isinstance(row, list) or len(row) != len(COLUMNS):
+        raise Misfit(place, str(len(COLUMNS)))
+    met = [take_pair(one, at, 0, MAX_ID) for at, one in items(row[3], f"{place}[3]", MAX_ENTRANTS)]
+    turns = [take_pair(one, at, 1, 4) for at, one in items(row[4], f"{place}[4]", 1_000)]
+    return PodEntrant(
+        id=take_int(row[0], f"{place}[0]", 0, MAX_ID),
+        points=take_int(row[1], f"{place}[1]", -MAX_NUMBER, MAX_NUMBER),
+        short=take_int(row[2], f"{place}[2]", 0, 1_000),
+        met=dict(met),
+        turns=tuple(turns),
+    )
+
+
+def _read_levels(value: Any, place: str) -> PodLevels:
+    plain = take_object(value, place, list(NAMES))
+    return PodLevels(**{name: take_int(plain[name], below(place, name), 0, MAX_ID) for name in NAMES})
+
+
+def is_quick_seating(read: SeatedRound) -> bool:
+    """Whether seating the round again takes a moment."""
+    return len(read.field.entrants) <= MAX_QUICK
+
+
+def seating_difference(read: SeatedRound, seed: str, place: str) -> str | None:
+    """The first place at which the core comes to something else with this seed. Raises Misfit and TooFewPlayers."""
+    if not seed.isdecimal():
+        raise Misfit(place.rpartition(".")[0] + ".seed", "0-9")
+    found = seat_round(read.field, Random(int(seed)))
+    for turn, (pod, own) in enumerate(zip(read.pods, found.pods, strict=False)):
+        if pod != own:
+            return f"{place}.pods[{turn}]"
+    if len(read.pods) != len(found.pods):
+        return f"{place}.pods"
+    for name in ("byes", "achieved", "bound", "every_seating", "certified"):
+        if getattr(read, name) != getattr(found, name):
+            return below(place, name)
+    return None
+
+
+def recount_difference(read: SeatedRound, place: str) -> str | None:
+    """The first place at which costs counted again, or what is said to be proved, do not hold."""
+    try:
+        sizes_of(len(read.field.entrants))
+    except TooFewPlayers:
+        return below(place, "entrants")
+    if levels_of(read.field, read.pods, read.byes) != read.achieved:
+        return below(place, "achieved")
+    proved = is_proved(
+        read.field,
+        read.pods,
+        read.byes,
+        every_seating=read.every_seating,
+        achieved=read.achieved,
+        bound=read.bound,
+    )
+    return None if proved == read.certified else below(place, "certified")
+
+
+def is_seating_claimed(read: SeatedRound) -> bool:
+    """Whether the receipt claims that no seating costs less."""
+    return read.certified and all(getattr(read.achieved, name) == getattr(read.bound, name) for name in PROVED)
+
+
+def pods_difference(read: SeatedRound, steps: Sequence[Step], published: Any) -> str | None:
+    """The first place at which the seating and the exchanges after it do not lead to the published tables.
+
+    Raises Misfit where an exchange names somebody who has no place.
+    """
+    pods = {table: list(pod) for table, pod in zip(read.tables, read.pods, strict=True)}
+    byes = list(read.byes)
+    for step in steps:
+        if step.kind == SWAP:
+            pods, byes = _exchanged(pods, byes, step.facts, below(step.place, "facts"))
+    seats = take_object(published, "published", ["tables", "byes"])
+    for place, row in items(seats["tables"], "published.tables", MAX_ENTRANTS):
+        found = take_ints(row, place, 5, 0, MAX_ID)
+        if not found or pods.pop(found[0], None) != found[1:]:
+            return place
+    if pods:
+        return "published.tables"
+    own = take_ints(seats["byes"], "published.byes", MAX_ENTRANTS, 0, MAX_ID)
+    return None if own == sorted(byes) else "published.byes"
+
+
+def _exchanged(
+    pods: Mapping[int, Sequence[int]], byes: Sequence[int], facts: Any, place: str
+) -> tuple[dict[int, list[int]], list[int]]:
+    plain = take_object(facts, place, ["one", "two", "cost"])
+    one, two = (take_int(plain[key], below(place, key), 0, MAX_ID) for key in ("one", "two"))
+    seated = {key for pod in pods.values() for key in pod} | set(byes)
+    for name, key in (("one", one), ("two", two)):
+        if key not in seated:
+            raise Misfit(below(place, name), "seated")
+    other = {one: two, two: one}
+    exchanged = {table: [other.get(key, key) for key in pod] for table, pod in pods.items()}
+    return exchanged, [other.get(key, key) for key in byes]

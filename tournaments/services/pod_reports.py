@@ -1,0 +1,158 @@
+"""Results of pods as the players themselves report them: kept for each, and entered once enough say the same."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, NotAllowed, Refusal
+from tournaments.models import Pod, PodReport, Registration, Round, Tournament
+from tournaments.pods.agreeing import reports_needed
+from tournaments.pods.results import ABSENT
+from tournaments.queries.pod_reports import agreed, pod_reports, write_places
+from tournaments.queries.pods import PodRow, find_pod, is_there
+from tournaments.services.calls import call_about_reports, end_call_about_reports, own_seat
+from tournaments.services.locking import lock_tournament_of_pod
+from tournaments.services.log import write_log
+from tournaments.services.pod_results import PodResult, enter_agreed, order_of, places_of
+from tournaments.services.reports import MAX_REPORTS
+
+State = Pod.ReportState
+
+
+@transaction.atomic
+def report_pod(*, actor: Actor, pod_id: int, places: Mapping[int, int], key: str = "") -> PodReport:
+    """A player reports the places of their own pod: of everybody who is there, equal ones shared.
+
+    It counts once more than half of them have said the same and nobody anything else; a report that contradicts another
+    one calls a judge, also after the result is in, which it does not change. The same places with the `key` of an
+    earlier report are that report, sent again.
+
+    Raises Refusal `no_such_pod`, NotAllowed `not_your_pod`, Refusal `reports_off`, `too_many_reports`,
+    `pod_places_missing`, `pod_stranger`, Conflict `not_running`, `round_not_published`.
+    """
+    tournament = lock_tournament_of_pod(pod_id)
+    row = find_pod(tournament, pod_id, drafts=True)
+    entry = own_seat(actor, row.pod) if row is not None else None
+    if row is None:
+        raise Refusal("no_such_pod")
+    if entry is None:
+        raise NotAllowed("not_your_pod")
+    key = _key_of(key, places)
+    sent = PodReport.objects.filter(registration=entry, pod=row.pod, key=key).first() if key else None
+    if sent is not None:
+        return sent
+    _require_open(tournament, row.pod, entry)
+    there = [one.registration for one in row.seats if is_there(one.registration)]
+    said = {one.entrant: one.place for one in places_of(order_of(places), {}, there)}
+    report = _keep(actor, row.pod, entry, said, key)
+    if row.pod.is_complete:
+        _compare_with_result(actor, row, entry, said)
+    else:
+        _compare(actor, row, entry, said)
+    return report
+
+
+def _require_open(tournament: Tournament, pod: Pod, entry: Registration) -> None:
+    if not tournament.players_report:
+        raise Refusal("reports_off")
+    if tournament.phase == Tournament.Phase.CANCELLED:
+        raise Conflict("not_running", phase=tournament.phase)
+    if pod.round.status != Round.Status.PUBLISHED:
+        raise Conflict("round_not_published", number=pod.round.number)
+    if not is_there(entry):
+        raise NotAllowed("not_your_pod")
+    if PodReport.objects.filter(pod=pod, registration=entry).count() >= MAX_REPORTS:
+        raise Refusal("too_many_reports", limit=MAX_REPORTS)
+
+
+def _key_of(key: str, places: Mapping[int, int]) -> str:
+    """The key of a report: other places from the same page are another report, whatever the page's key."""
+    return hashlib.sha256(f"{key} {write_places(places)}".encode()).hexdigest() if key else ""
+
+
+def _keep(actor: Actor, pod: Pod, entry: Registration, said: Mapping[int, int], key: str) -> PodReport:
+    return PodReport.objects.create(
+        tournament=pod.round.tournament,
+        pod=pod,
+        round_number=pod.round.number,
+        table=pod.table,
+        registration=entry,
+        version=pod.version,
+        places=[list(one) for one in said.items()],
+        key=key,
+        reported_at=timezone.now(),
+        reported_by_user=actor.user,
+        reported_by=actor.label[:150],
+    )
+
+
+def _compare(actor: Actor, row: PodRow, entry: Registration, said: Mapping[int, int]) -> None:
+    """What follows from a new report: the result, a judge, or waiting."""
+    pod, tournament = row.pod, row.pod.round.tournament
+    was = pod.report_state
+    pod.report_state = State.WAITING
+    reports = pod_reports(row)
+    places = agreed(reports, by_place=bool(tournament.pod_places))
+    if places is None:
+        _turn(pod, was, State.DISPUTED)
+        others = [one.said.places for one in reports if dict(one.said.places) != dict(said)]
+        _log(actor, row, entry, "pod_reports_differ", said)
+        call_about_reports(actor, pod, entry, _words_for_judge(row, [*others, said]))
+        return
+    there = sum(is_there(one.registration) for one in row.seats)
+    if len(reports) >= reports_needed(there):
+        gone = {
+            one.registration.pk: str(one.registration.status) for one in row.seats if not is_there(one.registration)
+        }
+        pod.report_state = was
+        enter_agreed(actor, pod, PodResult(places=places, manners=gone), name=entry.name)
+    else:
+        _turn(pod, was, State.WAITING)
+        _log(actor, row, entry, "pod_reported", said)
+        if was == State.DISPUTED:
+            end_call_about_reports(actor, pod)
+
+
+def _compare_with_result(actor: Actor, row: PodRow, entry: Registration, said: Mapping[int, int]) -> None:
+    """A report that comes after the result: one that contradicts it calls a judge."""
+    counted = {one.registration.pk: one.seat.place for one in row.seats if one.seat.manner not in ABSENT}
+    known = {key: place for key, place in counted.items() if place is not None and key in said}
+    winners, listed = ({key for key, place in one.items() if place == 1} for one in (known, said))
+    if known == dict(said) or (winners == listed and not row.pod.round.tournament.pod_places):
+        return
+    _turn(row.pod, row.pod.report_state, State.DISPUTED)
+    _log(actor, row, entry, "pod_reports_differ", said)
+    call_about_reports(actor, row.pod, entry, _words_for_judge(row, [known, said]))
+
+
+def _turn(pod: Pod, was: str, state: State) -> None:
+    pod.report_state = state
+    if was != state:
+        pod.save(update_fields=["report_state", "updated_at"])
+
+
+def _words_for_judge(row: PodRow, reports: list[Mapping[int, int]]) -> str:
+    """Each report as the places in the order of seats, the newest last: `1-2-2-2 / 2-1-2-2`."""
+    keys = [one.registration.pk for one in row.seats]
+    listed = ["-".join(str(said.get(key, "×")) for key in keys) for said in reports]
+    return " / ".join(dict.fromkeys(listed))
+
+
+def _log(actor: Actor, row: PodRow, entry: Registration, verb: str, said: Mapping[int, int]) -> None:
+    placed: list[list[Any]] = sorted(
+        (
+            [one.registration.name, said[one.registration.pk], "played"]
+            for one in row.seats
+            if one.registration.pk in said
+        ),
+        key=lambda one: one[1],
+    )
+    pod = row.pod
+    facts = {"round": pod.round.number, "pod": pod.pk, "table": pod.table, "name": entry.name, "placed": placed}
+    write_log(pod.round.tournament, actor, verb, **facts)

@@ -1,0 +1,31 @@
+"""What is said of pods on pages: `{% load pods %}`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.template import Context
+
+from tournaments.queries.pod_reports import SaidPlaces
+from tournaments.templatetags.event import shown_name
+from tournaments.wording.pods import say_reported_places
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def said_places(context: Context, said: SaidPlaces) -> str:
+    """What somebody reports of a pod, with the names that the visitor may read."""
+    return said_by_name(said, {entry.pk: shown_name(context, entry) for entry, _place in said.placed})
+
+
+@register.simple_tag
+def entered_places(said: SaidPlaces) -> str:
+    """The same for staff, with the names as entered."""
+    return said_by_name(said, {entry.pk: entry.entered_name for entry, _place in said.placed})
+
+
+def said_by_name(said: SaidPlaces, names: dict[int, Any]) -> str:
+    placed = [(names[entry.pk], place) for entry, place in said.placed]
+    return say_reported_places(placed, is_drawn=said.is_drawn, is_whole=said.is_whole)
