@@ -238,6 +238,19 @@ def end_issued_links(*, issuer: User) -> None:
     SignInLink.objects.filter(issuer=issuer, used_at__isnull=True).delete()
 
 
+@transaction.atomic
+def restore_personal_link(*, player: Player, link_hash: str, issuer: User | None) -> None:
+    """Let the link of this hash, which was the player's before, work again, and end the present one."""
+    Player.objects.select_for_update(of=("self",)).filter(pk=player.pk).update(link_hash=link_hash, link_issuer=issuer)
+
+
+@transaction.atomic
+def take_over_blank_player(*, player: Player, into: Player) -> None:
+    """Let one player stand for another, who has neither entries, decks nor a key; consents are kept."""
+    player.consents.update(player=into)
+    player.delete()
+
+
 def find_player_by_link(secret: str) -> Player | None:
     """The player whose current personal link has this secret, or None."""
     return Player.objects.filter(link_hash=secret_hash(secret)).first()

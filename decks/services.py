@@ -289,3 +289,9 @@ def _tidy_name(name: str) -> str:
     if len(tidy) > MAX_NAME_LENGTH:
         raise Refusal("name_too_long", field="name", limit=MAX_NAME_LENGTH)
     return tidy
+
+
+@transaction.atomic
+def hand_over_decklist(*, decklist: Decklist, owner: Player) -> None:
+    """Let a list belong to another player, with its versions."""
+    Decklist.objects.filter(pk=decklist.pk).update(owner=owner)

@@ -33,6 +33,8 @@ NAMES_STAY = {
     "accounts.players_here.remove_player": "writes of the players in a session, beside each other",
     "accounts.services.create_player": "writes of people and their links, beside each other",
     "accounts.services.issue_personal_links": "writes of people and their links, beside each other",
+    "accounts.services.restore_personal_link": "writes of people and their links, beside each other",
+    "accounts.services.take_over_blank_player": "writes of people and their links, beside each other",
     "cardpool.games.shipped_cards": "the cards of a shipped game, beside its pack",
     "cardpool.intake.csv_text.cells_of": "one line of a CSV text, beside the reader of a whole one",
     "decks.api.rendering.render_version": "a saved list with its verdict, beside a verdict alone",

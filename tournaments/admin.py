@@ -23,6 +23,7 @@ from tournaments.models import (
     Erasure,
     Export,
     Game,
+    JoinRequest,
     KeepApart,
     LogEntry,
     Match,
@@ -156,6 +157,15 @@ class AnnouncementAdmin(ReadOnlyAdmin):
     list_display = ("tournament", "text", "made_by", "made_at", "ended_by", "ended_at")
     list_select_related = ("tournament",)
     search_fields = ("text", "tournament__name", "tournament__code")
+
+
+@admin.register(JoinRequest)
+class JoinRequestAdmin(ReadOnlyAdmin):
+    """Who asked the desk to join, and what it answered."""
+
+    list_display = ("tournament", "name", "state", "asked_at", "decided_by", "decided_at")
+    list_select_related = ("tournament",)
+    search_fields = ("name", "tournament__name", "tournament__code")
 
 
 @admin.register(DecidedPair)

@@ -3,6 +3,7 @@
 from django.urls import include, path
 
 from tournaments.views import (
+    asking,
     calling,
     conformance,
     family,
@@ -68,6 +69,9 @@ urlpatterns = [
     path("t/<slug:code>/mine/", live.own_parts_of_page, name="event_own_parts"),
     path("t/<slug:code>/register/", registering.register, name="tournament_register"),
     path("t/<slug:code>/registered/", registering.registered, name="tournament_registered"),
+    path("t/<slug:code>/asked/", asking.asked, name="tournament_asked"),
+    path("t/<slug:code>/asked/<int:request_id>/collect/", asking.collect, name="tournament_asked_collect"),
+    path("t/<slug:code>/asked/<int:request_id>/withdraw/", asking.withdraw, name="tournament_asked_withdraw"),
     path("", include("tournaments.player_urls")),
     path("", include("tournaments.deck_urls")),
     path("", include("tournaments.export_urls")),

@@ -227,7 +227,8 @@ class TournamentDefaults:
 class GamePack:
     """One game as its file declares it. `position` is its place where games are offered, 0 for none of its own.
     `notes_clause` is where the rules put a card's judge notes before themselves, None where they do not.
-    `beside_names` are the endings of names that are not part of them for the rules.
+    `beside_names` are the endings of names that are not part of them for the rules. `player_id` is what the numbers
+    look like that the game's organised play gives to people, None where nothing is known of them.
 
     `mapping` is the whole file as plain JSON-able values (dates as ISO text), which other pure cores compile: `play`
     for the play core, `rules` through `cardpool.legality.ruleset.read_ruleset(pack.mapping, ...)`. `cdb` and
@@ -255,6 +256,7 @@ class GamePack:
     notes_clause: str | None = None
     lists: ListFormats = field(default_factory=ListFormats)
     beside_names: tuple[str, ...] = ()
+    player_id: NumberForm | None = None
 
     @property
     def ruleset_name(self) -> str:

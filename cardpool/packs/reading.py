@@ -112,6 +112,7 @@ def _read(top: TableReader, mapping: Mapping[str, Any], source: str, lines: Mapp
         lines=lines,
         lists=read_list_formats(top, sections, attributes),
         beside_names=cards.texts("beside_names") if cards.has("beside_names") else (),
+        player_id=_number_form(top.table("player_id")) if top.has("player_id") else None,
     )
     _rules(top)
     check_play(play, {section.key for section in sections})

@@ -28,7 +28,7 @@ def running_event(owner: Any) -> Tournament:
 
 def site_pages() -> list[str]:
     """The addresses of pages that are of no event."""
-    return ["/", "/about/", "/accounts/login/", "/accounts/signup/", "/my/", reverse("deck_check")]
+    return ["/", "/about/", "/join/", "/accounts/login/", "/accounts/signup/", "/my/", reverse("deck_check")]
 
 
 def a_match_of(tournament: Tournament) -> Match | None:
@@ -53,6 +53,7 @@ def public_pages(tournament: Tournament) -> list[str]:
 
 def desk_pages(tournament: Tournament) -> list[str]:
     names = ["desk", "desk_edit", "desk_entries", "desk_entry_add", "desk_entries_paste", "desk_staff", "desk_log"]
+    names.append("desk_joining")
     names += {"registration": ["desk_start", "desk_duplicate", "desk_cancel"]}.get(tournament.phase, [])
     pages = [reverse(name, args=[tournament.code]) for name in names]
     entry = tournament.registrations.earliest("pk")

@@ -52,6 +52,9 @@ class RegistrationSerializer(serializers.Serializer[Any]):
         allow_null=True,
         help_text="null where the asker may not know, and of a team: its members have the decklists.",
     )
+    membership_id = serializers.CharField(
+        allow_blank=True, help_text="The player's number at the game or the store; empty where the asker may not know."
+    )
     members = MemberSerializer(many=True, help_text="Both players of a team of two; empty for a player.")
 
 
@@ -84,6 +87,7 @@ def render_registration(registration: Registration, *, actor: Actor, staff: bool
         "is_own": own,
         "checked_in": registration.checked_in_at is not None if knows else None,
         "decklist": deck_state(registration).value if knows and not registration.is_team else None,
+        "membership_id": registration.membership_id if knows else "",
         "members": [_render_member(one, actor=actor, staff=staff) for one in members_of(registration)],
     }
 
@@ -113,13 +117,18 @@ class EntrySerializer(serializers.Serializer[Any]):
     birth_year = serializers.IntegerField(min_value=1900, max_value=2200, allow_null=True, required=False)
     public_name = Text(max_length=80, allow_blank=True, required=False)
     team = Text(max_length=80, allow_blank=True, required=False)
+    membership_id = Text(
+        max_length=60, allow_blank=True, required=False, help_text="The player's number at the game or the store."
+    )
     division = Text(
         max_length=MAX_CODE,
         allow_blank=True,
         required=False,
         help_text="A division of the event; where the year of birth decides, only staff can choose another.",
     )
-    allow_same_name = serializers.BooleanField(required=False)
+    allow_same_name = serializers.BooleanField(
+        required=False, help_text="Staff and teams: another person of the name. Of others the desk decides."
+    )
     late_policy = serializers.ChoiceField(
         choices=Registration.LatePolicy.choices,
         required=False,

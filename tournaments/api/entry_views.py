@@ -28,6 +28,7 @@ from tournaments.api.entry_serializers import (
     render_registration,
 )
 from tournaments.api.finding import registration_of, tournament_of
+from tournaments.api.joining_serializers import JoinRequestSerializer, render_join_request
 from tournaments.api.tournament_serializers import ReasonSerializer
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, may, require
@@ -79,10 +80,10 @@ class RegistrationList(EntryEndpoint):
 
     @extend_schema(
         operation_id="registrations_create",
-        summary=_("Enter yourself, or another player as staff."),
+        summary=_("Join by yourself, or enter another player as staff; 202: the desk decides about the name."),
         tags=["registrations"],
         request=EntrySerializer,
-        responses={201: RegistrationSerializer, **problems(400, 403, 409)},
+        responses={201: RegistrationSerializer, 202: JoinRequestSerializer, **problems(400, 403, 409)},
     )
     def post(self, request: Request, code: str) -> Response:
         tournament = tournament_of(code)
@@ -98,8 +99,12 @@ class RegistrationList(EntryEndpoint):
         if members is not None:
             entry = self._team(tournament, members, as_staff=as_staff, late_policy=late_policy, common=common)
         elif not as_staff:
-            entry = entries.register_self(**common).registration
+            common.pop("allow_same_name", None)
+            joined = entries.register_self(**common)
             del self.actor  # A first entry makes the account a player: read the actor again.
+            if joined.request is not None:
+                return Response(render_join_request(joined.request, staff=False), status=202)
+            entry = joined.registration
         else:
             require(self.actor, Action.MANAGE_ENTRIES, tournament)
             if late_policy is not None:
@@ -119,7 +124,9 @@ class RegistrationList(EntryEndpoint):
     ) -> Registration:
         """A team of two entered by staff, or by the account as its first member. What says who a person is says nothing
         of a team."""
-        facts = {name: value for name, value in common.items() if name not in ("birth_year", "public_name")}
+        facts = {
+            name: value for name, value in common.items() if name not in ("birth_year", "public_name", "membership_id")
+        }
         facts["members"] = [entries.MemberData(**one) for one in members]
         if as_staff:
             require(self.actor, Action.MANAGE_ENTRIES, tournament)

@@ -11,6 +11,7 @@ from tournaments.api import (
     decklist_views,
     entry_views,
     export_views,
+    joining_views,
     judging_views,
     match_views,
     notice_views,
@@ -104,6 +105,15 @@ judging: list[URLPattern | URLResolver] = [
     path("decklists/reminders/", judging_views.ListReminders.as_view(), name="api_list_reminders"),
 ]
 
+join_request = [
+    path("", joining_views.JoinRequestDetail.as_view(), name="api_join_request"),
+    path("key/", joining_views.JoinRequestKey.as_view(), name="api_join_key"),
+    path("same/", joining_views.JoinSame.as_view(), name="api_join_same"),
+    path("other/", joining_views.JoinOther.as_view(), name="api_join_other"),
+    path("refusal/", joining_views.JoinRefuse.as_view(), name="api_join_refuse"),
+    path("reopen/", joining_views.JoinReopen.as_view(), name="api_join_reopen"),
+]
+
 announcing = [
     path("", announcement_views.AnnouncementList.as_view(), name="api_announcements"),
     path("history/", announcement_views.AnnouncementHistory.as_view(), name="api_announcement_history"),
@@ -122,6 +132,9 @@ tournament: list[URLPattern | URLResolver] = [
     path("staff/", tournament_views.StaffList.as_view(), name="api_staff"),
     path("staff/<str:username>/<str:role>/", tournament_views.StaffRole.as_view(), name="api_staff_role"),
     path("announcements/", include(announcing)),
+    path("joining/", joining_views.Joining.as_view(), name="api_joining"),
+    path("join-requests/", joining_views.JoinRequestList.as_view(), name="api_join_requests"),
+    path("join-requests/<int:request_id>/", include(join_request)),
     path("registrations/", entry_views.RegistrationList.as_view(), name="api_registrations"),
     path("registrations/<int:registration_id>/", include(entry)),
     path("start/", round_views.TournamentStart.as_view(), name="api_start"),
@@ -153,6 +166,7 @@ tournament: list[URLPattern | URLResolver] = [
 urlpatterns = [
     path("tournaments/", tournament_views.TournamentList.as_view(), name="api_tournaments"),
     path("tournaments/<slug:code>/", include(tournament)),
+    path("join-codes/<str:typed>/", joining_views.JoinCode.as_view(), name="api_join_code"),
     path("seasons/", season_views.SeasonList.as_view(), name="api_seasons"),
     path("seasons/<slug:season>/", season_views.SeasonDetail.as_view(), name="api_season"),
     path("seasons/<slug:season>/leaderboard/", season_views.SeasonLeaderboard.as_view(), name="api_season_board"),

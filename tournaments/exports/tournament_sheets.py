@@ -81,6 +81,7 @@ def tournament_sheets(*, tournament: Tournament, actor: Actor) -> list[Sheet]:
             divisions=division_names(tournament),
         ),
         *teams_sheets(tournament, name),
+        *(membership_sheets(tournament, name) if staff else ()),
         *played,
         *(() if tournament.is_in_pods else (games_sheet(games),)),
         decklists_sheet(_decklists(tournament, actor), name, pack, _deciders(tournament, actor)),
@@ -110,6 +111,22 @@ def teams_sheets(tournament: Tournament, name: Namer) -> list[Sheet]:
         people += [""] * (len(SEATS) - len(people))
         body.append([team.number, name(team), *people, team.team, team.get_status_display(), team.final_place])
     return [Sheet(_("Teams of two"), columns, body, landscape=True)]
+
+
+def membership_sheets(tournament: Tournament, name: Namer) -> list[Sheet]:
+    """The player IDs, for staff alone; no sheet for an event without any."""
+    entries = Registration.people.filter(tournament=tournament).exclude(membership_id="").order_by("number")
+    columns = [
+        Column(pgettext("of an entry", "Number"), Kind.WHOLE),
+        Column(_("Player")),
+        Column(_("Player ID")),
+        Column(_("Status")),
+    ]
+    body: list[Row] = [
+        [entry.number, name(entry), entry.membership_id, entry.get_status_display()]
+        for entry in entries.select_related("player", "tournament")
+    ]
+    return [Sheet(_("Player IDs"), columns, body)] if body else []
 
 
 def judging_sheets(tournament: Tournament, actor: Actor) -> list[Sheet]:

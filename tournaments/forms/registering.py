@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.consents import MAX_CONTACT, Consent
 from accounts.models import GuardianConsent
 from tournaments.forms.desk.divisions import ChooseDivision
+from tournaments.forms.membership import membership_field
 from tournaments.services.entries.person import MAX_NAME_LENGTH
 
 
@@ -64,7 +65,7 @@ class GuardianFields(forms.Form):
 
 
 class RegisterForm(GuardianFields, ChooseDivision):
-    """Who wants to play. `allow_same_name` appears only after a name was found to be taken."""
+    """Who wants to play."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -87,13 +88,8 @@ class RegisterForm(GuardianFields, ChooseDivision):
             "For players under 19: other visitors then see the nickname or only the first character of the name."
         ),
     )
-    allow_same_name = forms.BooleanField(label=_("I am another person of the same name"), required=False)
+    membership_id = membership_field()
     under_14 = forms.BooleanField(label=_("The player is under 14"), required=False)
-
-    def __init__(self, *args: Any, same_name: bool = False, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if not same_name:
-            self.fields["allow_same_name"].widget = forms.HiddenInput()
 
     def values(self) -> dict[str, Any]:
         """What the service is given."""

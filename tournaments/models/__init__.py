@@ -4,6 +4,7 @@ from tournaments.models.call import JudgeCall
 from tournaments.models.decided_pair import DecidedPair
 from tournaments.models.erasure import Erasure
 from tournaments.models.export import Export
+from tournaments.models.join_request import JoinRequest
 from tournaments.models.judging import DeckCheck, Penalty, TimeExtension
 from tournaments.models.keep_apart import KeepApart
 from tournaments.models.log import LogEntry
@@ -36,6 +37,7 @@ __all__ = [
     "EventVersion",
     "Export",
     "Game",
+    "JoinRequest",
     "JudgeCall",
     "KeepApart",
     "LogEntry",

@@ -42,6 +42,12 @@ class Registration(models.Model):
 
     `is_anonymous`: the names were erased; the entry is shown by its number, and its results stay.
 
+    `membership_id` is the player's number at the game's own organised play, or the store's, for staff alone; an event
+    has each once.
+
+    `is_claimable`: staff prepared the entry for somebody who had no key yet, and the phone that joins under its name
+    first gets the key, at `claimed_at`.
+
     A team of two is three entries: the team, which is paired under its name and whose `player` nobody stands for, and
     its members on seats 1 and 2, who have the personal links and the decks. A member's `status`, `status_round`,
     `final_place` and `division` are those of the team, kept so by the database. `objects` are those who are paired,
@@ -89,6 +95,9 @@ class Registration(models.Model):
     )
     seat = models.PositiveSmallIntegerField(_("seat in the team of two"), null=True, blank=True)
     is_anonymous = models.BooleanField(_("anonymous"), default=False, db_default=False, editable=False)
+    membership_id = models.CharField(_("player ID"), max_length=40, blank=True, default="", db_default="")
+    is_claimable = models.BooleanField(_("waits to be claimed"), default=False, db_default=False, editable=False)
+    claimed_at = models.DateTimeField(_("claimed at"), null=True, blank=True, editable=False)
     team = models.CharField(_("team or club"), max_length=80, blank=True)
     division = models.CharField(_("division"), max_length=20, blank=True)
     division_by_hand = models.BooleanField(default=False)
@@ -126,6 +135,11 @@ class Registration(models.Model):
                 name="registration_once_per_player",
             ),
             models.UniqueConstraint(fields=["tournament", "number"], name="registration_number_once"),
+            models.UniqueConstraint(
+                fields=["tournament", "membership_id"],
+                condition=~Q(membership_id="") & ~Q(status="withdrawn"),
+                name="registration_membership_once",
+            ),
             models.UniqueConstraint(fields=["team_entry", "seat"], name="registration_seat_once"),
             models.CheckConstraint(
                 condition=Q(kind="member", seat__in=[1, 2])

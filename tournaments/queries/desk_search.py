@@ -15,7 +15,7 @@ from tournaments.queries.rounds import newest_round
 
 MAX_SPOKEN = 24
 """Letters of pinyin that are compared; more of them distinguish no more names."""
-FIELDS = ("name", "public_name", "team")
+FIELDS = ("name", "public_name", "team", "membership_id")
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,8 @@ def find_on_desk(tournament: Tournament, typed: str) -> FoundOnDesk:
     """Everybody and every table that what was typed may mean; at most four queries, whatever the size of the event.
 
     A number is a table of the newest round, and the number of an entry (`#12` that alone). Anything else is looked for
-    in names, nicknames and teams, as it is written and by pinyin. Those still in the event come first, then by number.
+    in names, nicknames, teams and player IDs, as it is written and by pinyin. Those still in the event come first, then
+    by number.
     """
     newest = newest_round(tournament)
     wanted = Wanted(typed)

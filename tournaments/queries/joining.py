@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from accounts.allowances import Allowance
 from tournaments.join_codes import new_join_code, read_join_code
 from tournaments.models import Tournament
 
 Phase = Tournament.Phase
+FIND_BY_CODE = Allowance("find_by_code", visitor=20, newcomers=400, address=2_000)
+"""A hall scans behind one address. At these rates a program behind one address tries every code in a year."""
 
 
 def event_to_join(typed: str) -> Tournament | None:
@@ -22,6 +25,12 @@ def event_to_join(typed: str) -> Tournament | None:
 def takes_entries(tournament: Tournament) -> bool:
     """Whether players can enter themselves before the start."""
     return tournament.phase == Phase.REGISTRATION and tournament.registration_open
+
+
+def may_join(tournament: Tournament) -> bool:
+    """Whether the page to join has its form: before the start, and for single players while Swiss rounds run."""
+    is_late = tournament.phase == Phase.SWISS and not tournament.is_for_teams
+    return takes_entries(tournament) or (is_late and tournament.registration_open)
 
 
 def free_join_code() -> str:

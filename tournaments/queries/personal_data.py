@@ -16,6 +16,7 @@ from decks.models import Decklist
 from tournaments.models import (
     AssignedRound,
     DeckCheck,
+    JoinRequest,
     JudgeCall,
     LogEntry,
     Penalty,
@@ -41,6 +42,10 @@ def personal_data(player: Player, *, with_account: bool = False) -> dict[str, An
         "written_at": timezone.now(),
         "player": _person(player, with_account=with_account),
         "entries": [_entry(entry) for entry in entries.order_by("tournament__starts_at", "pk")],
+        "requests_to_join": _rows(
+            JoinRequest.objects.filter(Q(player=player) | Q(made__player=player)),
+            *("asked_at", "name", "birth_year", "public_name", "team", "division", "state", "reason", "decided_at"),
+        ),
         "consents": _rows(player.consents, "given_at", "given_by", "how", "contact", "wording"),
         "notices_switched_off": _rows(player.quiet_notices, "channel", "code"),
         "notices": _rows(_notices(player, with_account=with_account), "created_at", "read_at", "code", "facts", "path"),
@@ -97,6 +102,7 @@ def _entry(entry: Registration) -> dict[str, Any]:
         "nickname": entry.public_name,
         "team": entry.team,
         "division": entry.division,
+        "player_id": entry.membership_id,
         "status": entry.status,
         "reason": entry.status_reason,
         "registered_at": entry.registered_at,

@@ -15,6 +15,7 @@ from accounts.erased_names import ErasedNames, plain
 from accounts.models import Notice, Player
 from decks.models import Decklist, DecklistVersion
 from tournaments.models import (
+    JoinRequest,
     LogEntry,
     PairedField,
     PairingSearch,
@@ -49,13 +50,15 @@ class Person:
 def erase_entry(registration: Registration, names: ErasedNames) -> None:
     """Leave of an entry its number, its results and what follows from them; its row is locked.
 
-    A team of two keeps its name without that of the member.
+    A team of two keeps its name without that of the member. Requests to join under the name go.
     """
     registration.name = f"#{registration.number}"
     registration.public_name = registration.team = registration.status_reason = registration.registered_by = ""
+    registration.membership_id = ""
     registration.number_in_name = registration.number_in_public_name = False
     registration.is_anonymous = True
     registration.save()
+    JoinRequest.objects.filter(Q(entry=registration) | Q(made=registration)).delete()
     team = registration.team_entry
     if team is not None:
         team.name, team.public_name = names.in_text(team.name), names.in_text(team.public_name)
@@ -189,6 +192,8 @@ def _entry_of(row: Any) -> int | None:
     if isinstance(row, LogEntry):
         entry = row.facts.get("entry")
         return entry if isinstance(entry, int) else None
+    if isinstance(row, JoinRequest):
+        return row.made_id or row.entry_id
     return getattr(row, "registration_id", None)
 
 

@@ -16,7 +16,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
-from tournaments.models import Registration, Retention, Tournament
+from tournaments.models import JoinRequest, Registration, Retention, Tournament
 from tournaments.services.erasing import erase_forgotten
 
 RETAIN = "tournaments.retain"
@@ -63,10 +63,15 @@ def players_over(months: int) -> QuerySet[Player]:
 
 
 def erase_old_players() -> int:
-    """Erase those whose time is over, each in a transaction; how many. One who cannot be erased now waits."""
+    """Erase those whose time is over, each in a transaction; how many. One who cannot be erased now waits.
+
+    Requests to join from which nobody was entered go with their event's time.
+    """
     months = months_kept()
     if months is None:
         return 0
+    before = timezone.now() - months * MONTH
+    JoinRequest.objects.filter(made=None, tournament__starts_at__lt=before).delete()
     erased = 0
     for player in list(players_over(months)[:MAX_AT_ONCE]):
         try:

@@ -11,14 +11,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from accounts.addresses import address_to_share
-from accounts.allowances import Allowance, spend
+from accounts.allowances import spend
 from accounts.refusals import TooMany
 from tournaments.join_codes import MAX_TYPED
 from tournaments.models import Tournament
-from tournaments.queries.joining import event_to_join
-
-FIND_BY_CODE = Allowance("find_by_code", visitor=20, newcomers=400, address=2_000)
-"""A hall scans behind one address. At these rates a program behind one address tries every code in five years."""
+from tournaments.queries.joining import FIND_BY_CODE, event_to_join
 
 
 @never_cache

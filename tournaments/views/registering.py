@@ -21,16 +21,18 @@ from accounts.puzzles import asks_for_puzzle
 from accounts.refusals import NotAllowed, Refusal, TooMany
 from tournaments.forms.registering import RegisterForm
 from tournaments.forms.teams import OwnTeamForm
-from tournaments.models import Registration, Tournament
+from tournaments.models import JoinRequest, Registration
 from tournaments.queries.divisions import division_names
+from tournaments.queries.join_requests import own_requests
+from tournaments.queries.joining import may_join
 from tournaments.queries.teams import members_of
 from tournaments.services.entries import RegisteredSelf, RegisteredTeam, register_self, register_team
 from tournaments.services.entries.seats import free_seats
+from tournaments.views.asking import JOIN_SECRET, NEWEST_LINK_KEY, secret_of
 from tournaments.views.event import Visit, event_page, visit
 from tournaments.views.my import EntryCard, entry_card
 from tournaments.wording import say_refusal
 
-NEWEST_LINK_KEY = "newest_link"
 NEWEST_TEAM_KEY = "newest_team"
 ENTER_EVENT = Allowance("enter_event", visitor=20, newcomers=400, address=2_000)
 """Twenty, because a parent or a teacher enters several children from one phone."""
@@ -52,12 +54,16 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
         cards, missing = _entered(here)
         if cards and (not person or request.actor.player not in missing):
             return event_page(here, "entered", cards=cards, missing=missing)
-    if here.tournament.phase != Tournament.Phase.REGISTRATION or not here.tournament.registration_open:
+    if request.method == "GET" and not person and _open_requests(here):
+        return redirect("tournament_asked", code=here.tournament.code)
+    if not may_join(here.tournament):
         return event_page(here, "register_closed", status=409 if request.method == "POST" else 200)
     if request.method == "GET":
         return _form_page(here, _form(here, initial={} if other else _known(here), own=not other), other)
     asked: dict[str, Any] = {"own": not other, "asks_guardian": "consent_contact" in request.POST}
-    form = _form(here, request.POST, same_name="allow_same_name" in request.POST, **asked)
+    if here.tournament.is_for_teams:
+        asked["same_name"] = "allow_same_name" in request.POST
+    form = _form(here, request.POST, **asked)
     seconds = spend(request, ENTER_EVENT)
     if seconds:
         if asks_for_puzzle(request):
@@ -73,11 +79,16 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
         except Refusal as refusal:
             codes = {one.code for one in refusal.problems}
             asked["asks_guardian"] = asked["asks_guardian"] or "guardian_consent_needed" in codes
-            form = _form(here, request.POST, same_name="same_name" in codes, **asked)
+            if here.tournament.is_for_teams:
+                asked["same_name"] = "same_name" in codes
+            form = _form(here, request.POST, **asked)
             add_refusal(form, refusal, say_refusal)
         else:
             if isinstance(registered, RegisteredTeam):
                 return _registered_team(request, here, registered, other)
+            if registered.request is not None:
+                request.session[JOIN_SECRET] = registered.secret
+                return redirect("tournament_asked", code=here.tournament.code)
             return _registered(request, here, registered)
     return _form_page(here, form, other, status=422)
 
@@ -91,21 +102,27 @@ def _entered(here: Visit) -> tuple[list[EntryCard], list[Player]]:
     return cards, missing
 
 
+def _open_requests(here: Visit) -> list[JoinRequest]:
+    """What this browser has asked the desk at the event, and has no answer to or not taken what it gives."""
+    own = own_requests(here.tournament, here.actor, secret_of(here.request))
+    return [one for one in own if one.is_open or (one.is_accepted and one.collected_at is None)]
+
+
 def _form(
     here: Visit, *args: Any, same_name: bool = False, own: bool = True, **kwargs: Any
 ) -> RegisterForm | OwnTeamForm:
     """The sign-up form with the divisions of the event."""
-    shared: dict[str, Any] = {"divisions": division_names(here.tournament), "same_name": same_name}
+    divisions = division_names(here.tournament)
     if here.tournament.is_for_teams:
-        return OwnTeamForm(*args, own=own, **shared, **kwargs)
-    return RegisterForm(*args, **shared, **kwargs)
+        return OwnTeamForm(*args, own=own, same_name=same_name, divisions=divisions, **kwargs)
+    return RegisterForm(*args, divisions=divisions, **kwargs)
 
 
 def _register(here: Visit, form: RegisterForm | OwnTeamForm, other: bool) -> RegisteredSelf | RegisteredTeam:
     facts: dict[str, Any] = {"actor": here.request.actor, "tournament_id": here.tournament.pk, "as_new_person": other}
     if isinstance(form, OwnTeamForm):
         return register_team(**facts, **form.values())
-    return register_self(**facts, **form.values())
+    return register_self(**facts, **form.values(), secret=secret_of(here.request))
 
 
 def _form_page(here: Visit, form: RegisterForm | OwnTeamForm, other: bool, status: int = 200) -> HttpResponse:
@@ -123,6 +140,7 @@ def _known(here: Visit) -> dict[str, Any]:
         return {
             "name": mine.name,
             "public_name": mine.public_name,
+            "membership_id": mine.membership_id,
             "team": mine.team,
             "birth_year": mine.player.birth_year,
         }

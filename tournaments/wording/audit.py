@@ -129,6 +129,7 @@ def _labels() -> dict[str, str]:
         "name": _("Name"),
         "birth_year": _("Birth year"),
         "public_name": _("Public nickname"),
+        "membership_id": _("Player ID"),
         "team": _("Team or club"),
     }
 

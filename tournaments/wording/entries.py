@@ -129,6 +129,7 @@ def _changed_meanwhile(facts: Mapping[str, Any]) -> str:
         "name": _("Name"),
         "birth_year": _("Birth year"),
         "public_name": _("Public nickname"),
+        "membership_id": _("Player ID"),
         "team": _("Team or club"),
     }
     stands = _(", ").join(
@@ -180,6 +181,12 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "same_name": lambda facts: (
         _("%(name)s is entered already. If this is another person of the same name, say so.") % facts
+    ),
+    "membership_id_unreadable": lambda facts: (
+        _("“%(typed)s” is not a player ID of this game. Leave the field empty if you are not sure.") % facts
+    ),
+    "membership_id_taken": lambda facts: (
+        _("Another entry of this event has the player ID %(membership_id)s. Compare it, or ask at the desk.") % facts
     ),
     "entry_changed": _changed_meanwhile,
     "entry_anonymous": lambda facts: (

@@ -1,4 +1,4 @@
-"""Joining by code, in words."""
+"""Joining by code, claims of names and requests to the desk, in words."""
 
 from __future__ import annotations
 
@@ -7,10 +7,64 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {}
+from tournaments.models import JoinRequest
+
+
+def _reasoned(said: str, facts: Mapping[str, Any]) -> str:
+    """A sentence with the reason behind it, if one was given."""
+    said = said % facts
+    return _("%(said)s: %(reason)s") % {"said": said, "reason": facts["reason"]} if facts.get("reason") else said
+
+
+def _decided(facts: Mapping[str, Any]) -> str:
+    if facts["state"] == JoinRequest.State.WITHDRAWN:
+        return _("%(name)s no longer asks to join.") % facts
+    return _("%(by)s has answered this request already.") % {"by": facts["by"] or "–"}
+
+
+def _same(facts: Mapping[str, Any]) -> str:
+    if facts["kept"]:
+        return _reasoned(_("gave a second phone the key of %(name)s; the link of before goes on working"), facts)
+    return _reasoned(_("gave another phone the key of %(name)s; the link of before ended"), facts)
+
+
+def _other(facts: Mapping[str, Any]) -> str:
+    if facts["entered"] == facts["name"]:
+        return _reasoned(_("entered %(name)s, who asked to join, as a person of their own"), facts)
+    return _reasoned(_("entered %(name)s, who asked to join, as %(entered)s"), facts)
+
+
+REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "sent_to_desk": lambda facts: _("The desk has to look at this name."),
+    "too_many_join_requests": lambda facts: _("Too many requests wait for the desk. Go there, please."),
+    "no_such_join_request": lambda facts: _("There is no such request."),
+    "join_request_decided": _decided,
+    "join_request_open": lambda facts: _("The desk has not answered yet."),
+    "join_key_collected": lambda facts: _("A phone has taken this key already. Ask at the desk."),
+    "join_request_not_decided": lambda facts: _("There is no answer to take back."),
+    "join_key_kept": lambda facts: (
+        _("Both phones have the same key. Issue a new link for %(name)s, which ends it on both.") % facts
+    ),
+    "nobody_of_the_name": lambda facts: _("Nobody in the list has the name %(name)s.") % facts,
+    "no_link_to_revoke": lambda facts: _("%(name)s has no personal link.") % facts,
+}
 
 LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "join_code_renewed": lambda facts: _("gave the event a new join code"),
     "joining_opened": lambda facts: _("opened joining by players"),
     "joining_closed": lambda facts: _("closed joining by players"),
+    "entry_claimed": lambda facts: _("a phone claimed the prepared entry of %(name)s") % facts,
+    "claim_taken_back": lambda facts: _reasoned(_("took the claim of %(name)s back"), facts),
+    "entry_link_revoked": lambda facts: _reasoned(_("revoked the personal link of %(name)s"), facts),
+    "join_asked": lambda facts: (
+        _("%(name)s asks for a late entry") % facts
+        if facts["late"]
+        else _("a second phone joins as %(name)s and waits for the desk") % facts
+    ),
+    "join_withdrawn": lambda facts: _("%(name)s no longer asks to join") % facts,
+    "join_collected": lambda facts: _("the phone of %(name)s took the key") % facts,
+    "join_same": _same,
+    "join_other": _other,
+    "join_refused": lambda facts: _reasoned(_("refused %(name)s, who asked to join"), facts),
+    "join_reopened": lambda facts: _("took the answer to %(name)s, who asks to join, back") % facts,
 }

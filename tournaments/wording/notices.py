@@ -118,6 +118,7 @@ NOTICES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "deadline_near": _deadline_near,
     "deck_reminder": _deck_reminder,
     "round_published": _round_published,
+    "join_asked": lambda facts: _("%(event)s: somebody who wants to join waits for an answer of the desk.") % facts,
     "seat_moved": _seat_moved,
     "verdict_changed": _verdict_changed,
     "verdicts_changed": _verdicts_changed,

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from accounts.actor import Actor
+from accounts.services import create_player
 from cardpool.models import CardGame
 from tests.judged_events import MAIN, SIDE, list_text
 from tests.people_and_events import ULTRAMAN, enter, make_event, make_user, next_week
@@ -18,12 +19,13 @@ from tests.planned_repairs import corrected_event, repair_plan
 from tests.running_events import play_swiss, score, start_event
 from tests.security.every_route.routes import Operation
 from tests.security.every_route.site import Site
-from tournaments.models import DeckCheck, Match, PodSeat, Round
+from tournaments.models import DeckCheck, JoinRequest, Match, PodSeat, Round
 from tournaments.services.decided_pairs import Decision, What, plan_decision
 
 EVENT = "/api/v1/tournaments/{code}/"
 MATCH = EVENT + "matches/{match_id}/"
 POD = EVENT + "pods/{pod_id}/"
+REQUEST = EVENT + "join-requests/{request_id}/"
 GAME = "/api/v1/games/{slug}/"
 LISTED = {"name": "冬", "effective_from": "2026-12-01", "entries": [{"kind": "banned", "cards": ["HBU01-A07"]}]}
 
@@ -110,6 +112,22 @@ def corrected(situation: Situation) -> None:
     """Another event: a result of the first round is corrected while the second is played, which moves tables."""
     tournament, _second = corrected_event(owner=situation.site.people["site"])
     situation.changed["code"] = tournament.code
+
+
+def own_request(situation: Situation) -> None:
+    """Who asks the desk is who asks the site."""
+    user = situation.site.people["site"].user
+    mine = create_player(name="店主")
+    mine.user = user
+    mine.save(update_fields=["user"])
+    JoinRequest.objects.filter(pk=situation.site.own.objects["request_id"]).update(player=mine)
+
+
+def name_taken(situation: Situation) -> None:
+    """The request is about the name of an entry."""
+    request = JoinRequest.objects.get(pk=situation.site.own.objects["request_id"])
+    request.entry = request.tournament.registrations.filter(player__user=None).last()
+    request.save(update_fields=["entry"])
 
 
 def own_match(situation: Situation) -> None:
@@ -328,6 +346,18 @@ EXAMPLES: dict[str, Example] = {
         lambda situation: {"registration": entry_of("link")(situation), "infraction": "tardiness", "level": "warning"}
     ),
     f"POST {EVENT}penalties/{{penalty_id}}/withdraw/": Example({"reason": "看错了"}),
+    "GET /api/v1/join-codes/{typed}/": Example(),
+    f"GET {EVENT}joining/": Example(),
+    f"PUT {EVENT}joining/": Example({"open": False}),
+    f"POST {EVENT}joining/": Example(),
+    f"GET {EVENT}join-requests/": Example(),
+    f"GET {REQUEST}": Example(),
+    f"DELETE {REQUEST}": Example(after=(own_request,)),
+    f"POST {REQUEST}key/": Example(after=(own_request, f"POST {REQUEST}other/")),
+    f"POST {REQUEST}same/": Example({"keep_link": False}, after=(name_taken,)),
+    f"POST {REQUEST}other/": Example({"late_policy": "loss"}),
+    f"POST {REQUEST}refusal/": Example({"reason": "人数已满"}),
+    f"POST {REQUEST}reopen/": Example(after=(f"POST {REQUEST}refusal/",)),
     f"GET {EVENT}announcements/": Example(),
     f"POST {EVENT}announcements/": Example({"text": "第三轮 14:30 开始", "round_ends": True}),
     f"GET {EVENT}announcements/history/": Example(),

@@ -10,6 +10,7 @@ from accounts.actor import Actor
 from tests.judged_events import begin
 from tests.tournaments.ended_events import ended_event, make_season
 from tournaments.models import (
+    JoinRequest,
     Match,
     PairingSearch,
     Pod,
@@ -24,6 +25,7 @@ from tournaments.models import (
 )
 from tournaments.services.announcements import announce
 from tournaments.services.calls import raise_call
+from tournaments.services.entries import register_self
 from tournaments.services.extra_time import give_extension
 from tournaments.services.penalties import give_penalty
 from tournaments.services.settling import CountsAs, settle_card
@@ -50,7 +52,15 @@ def objects_of_round(people: dict[str, Actor], match: Match, entry: Registration
         "repair_id": repair.pk,
         "pod_id": _pod_of(match.round, entry).pk,
         "announcement_id": announced.pk,
+        "request_id": _join_request(tournament).pk,
     }
+
+
+def _join_request(tournament: Tournament) -> JoinRequest:
+    """Somebody who waits for the desk, for a late entry."""
+    asked = register_self(actor=Actor(), tournament_id=tournament.pk, name="迟到的人").request
+    assert asked is not None
+    return asked
 
 
 def _pod_of(round_: Round, entry: Registration) -> Pod:

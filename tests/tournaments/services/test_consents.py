@@ -54,11 +54,11 @@ def test_the_year_counts_as_under_14_while_it_can_be() -> None:
 def test_every_way_in_asks_and_keeps_nothing_without() -> None:
     event, running = make_event(divisions=read_lines("少年组 / Youth\n通用组 / Open")), start_event(4)
     publish(running)
-    owner, later = owner_of(event), owner_of(running)
+    owner, later, elsewhere = owner_of(event), owner_of(running), make_event()
     child = {"name": NAME, "birth_year": CHILD}
     ways = (
         lambda **more: register_self(actor=Actor(), tournament_id=event.pk, **child, **more),
-        lambda **more: register_self(actor=make_actor(), tournament_id=event.pk, allow_same_name=True, **child, **more),
+        lambda **more: register_self(actor=make_actor(), tournament_id=elsewhere.pk, **child, **more),
         lambda **more: add_entry(actor=owner, tournament_id=event.pk, allow_same_name=True, **child, **more),
         lambda **more: late_entry(actor=later, tournament_id=running.pk, late_policy="loss", **child, **more),
         lambda **more: add_entries(

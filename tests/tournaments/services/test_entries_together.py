@@ -69,7 +69,7 @@ def test_one_player_pressing_twice():
 def test_two_people_of_one_name_at_once():
     tournament = make_event()
     results = at_once(register(tournament, "王伟"), register(tournament, "王伟"))
-    assert [getattr(result, "code", result) for result in sorted(results, key=str)] == ["active", "same_name"]
+    assert [getattr(result, "code", result) for result in sorted(results, key=str)] == ["active", "sent_to_desk"]
 
 
 def test_two_seats_freed_at_once_go_to_two_who_wait():

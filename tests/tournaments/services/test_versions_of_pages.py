@@ -25,6 +25,7 @@ NOT_SHOWN = {
     "tournaments_eventversion": "the count itself",
     "tournaments_penalty": "only where a published round may be undone, which staff see",
     "tournaments_deckcheck": "the same",
+    "tournaments_joinrequest": "only on the desk and on the phone that asks",
     "decks_decklistversion": "never changed; which one counts stands in its list, which is watched",
     "tournaments_seedcommitment": "only ever added, and counted when it is",
     "tournaments_decidedpair": "only of published rounds, whose decisions stay as they are",

@@ -11,7 +11,7 @@ from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser, running_event
 from tournaments.join_codes import format_join_code
 from tournaments.models import Tournament
-from tournaments.views.joining import FIND_BY_CODE
+from tournaments.queries.joining import FIND_BY_CODE
 
 pytestmark = pytest.mark.django_db
 

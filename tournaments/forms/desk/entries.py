@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.consents import IN_HALL, Consent
 from tournaments.forms.desk.divisions import ChooseDivision
+from tournaments.forms.membership import membership_field
 from tournaments.models import Registration
 
 MAX_PASTE_LENGTH = 40_000
@@ -40,6 +41,7 @@ class EntryForm(HallConsent, ChooseDivision):
         help_text=_("Shown to everybody in place of the name."),
     )
     team = forms.CharField(label=_("Team or club"), max_length=80, required=False)
+    membership_id = membership_field()
     allow_same_name = forms.BooleanField(label=_("Another person of the same name"), required=False)
 
 

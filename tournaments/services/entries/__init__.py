@@ -2,8 +2,16 @@
 
 from tournaments.services.entries.apart import allow_pairing, fix_seat, keep_apart
 from tournaments.services.entries.arriving import check_in, issue_entry_link, late_entry
+from tournaments.services.entries.asking import collect_key, withdraw_join_request
 from tournaments.services.entries.assigned import assign_rounds, unassign_rounds
+from tournaments.services.entries.claiming import revoke_entry_link
 from tournaments.services.entries.correcting import edit_entry
+from tournaments.services.entries.deciding import (
+    accept_as_other,
+    accept_as_same,
+    refuse_join_request,
+    reopen_join_request,
+)
 from tournaments.services.entries.divisions import join_divisions, set_division
 from tournaments.services.entries.leaving import (
     disqualify,
@@ -29,6 +37,8 @@ __all__ = [
     "RegisteredSelf",
     "RegisteredTeam",
     "SkippedLine",
+    "accept_as_other",
+    "accept_as_same",
     "add_entries",
     "add_entry",
     "add_team",
@@ -36,6 +46,7 @@ __all__ = [
     "allow_pairing",
     "assign_rounds",
     "check_in",
+    "collect_key",
     "disqualify",
     "drop",
     "edit_entry",
@@ -48,11 +59,15 @@ __all__ = [
     "leave_drop",
     "links_to_issue",
     "mark_no_show",
+    "refuse_join_request",
     "register_self",
     "register_team",
     "reinstate",
+    "reopen_join_request",
+    "revoke_entry_link",
     "set_division",
     "unassign_rounds",
     "undrop",
     "withdraw",
+    "withdraw_join_request",
 ]

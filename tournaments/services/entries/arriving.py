@@ -13,6 +13,7 @@ from accounts.services import create_player, issue_personal_link
 from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
 from tournaments.permissions import Action, is_own, may, require
 from tournaments.services.entries.divisions import put_into_division
+from tournaments.services.entries.membership import read_membership_id, refuse_taken_id
 from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.person import PersonData, refuse_anonymous, refuse_same_name
 from tournaments.services.entries.seats import refuse_started, refuse_teams, refuse_too_many
@@ -54,15 +55,17 @@ def late_entry(
     birth_year: int | None = None,
     public_name: str = "",
     team: str = "",
+    membership_id: str = "",
     division: str = "",
     allow_same_name: bool = False,
     registration_id: int | None = None,
+    player_id: int | None = None,
     consent: Consent | None = None,
 ) -> Registration:
     """Enter somebody while the Swiss rounds run, from the next round not paired yet; past capacity too.
 
     Each round published before counts as a loss or an awarded bye, as `late_policy` says. `registration_id` takes in
-    somebody who is on the waiting list or had withdrawn, under the name entered then.
+    somebody who is on the waiting list or had withdrawn, under the name entered then; `player_id` is a known player's.
     Raises Conflict `not_started` (add an entry then), `not_running`, `too_late` (no Swiss round is left),
     `draft_open` (a draft without them exists: publish or discard it first), Refusal `no_such_choice`, `same_name`,
     `too_many_entries`, `guardian_consent_needed`.
@@ -80,11 +83,12 @@ def late_entry(
             put_into_division(registration, birth_year=registration.player.birth_year, chosen=division, by_staff=True)
     else:
         refuse_teams(tournament)
-        person = PersonData.of(name, birth_year, public_name, team)
-        require_consent([(None, person.birth_year)], consent)
+        person = PersonData.of(name, birth_year, public_name, team, read_membership_id(tournament, membership_id))
+        known = _known_player(tournament, player_id)
+        require_consent([(known, person.birth_year)], consent)
         if not allow_same_name:
             refuse_same_name(tournament, person.name)
-        registration = _new_entry(actor, tournament, person)
+        registration = _new_entry(actor, tournament, person, known)
         put_into_division(registration, birth_year=person.birth_year, chosen=division, by_staff=True)
     registration.status = Status.ACTIVE
     registration.status_round = None
@@ -131,6 +135,19 @@ def issuer_sees_all(issuer: Actor, player: Player) -> bool:
     return all(may(issuer, Action.ISSUE_LINKS, event) for event in events)
 
 
+def _known_player(tournament: Tournament, player_id: int | None) -> Player | None:
+    """The player who comes late, if known. Raises Refusal `no_such_player`, Conflict `already_registered`."""
+    if player_id is None:
+        return None
+    player = Player.objects.filter(pk=player_id).first()
+    if player is None:
+        raise Refusal("no_such_player", field="player")
+    entered = tournament.registrations.filter(player=player).first()
+    if entered is not None:
+        raise Conflict("already_registered", name=entered.name, entry=entered.pk)
+    return player
+
+
 def _past_rounds(tournament: Tournament) -> list[Round]:
     """The Swiss rounds a late entrant has missed; refuses where none is left to play or a draft is open."""
     if tournament.phase == Phase.REGISTRATION:
@@ -147,16 +164,19 @@ def _past_rounds(tournament: Tournament) -> list[Round]:
     return rounds
 
 
-def _new_entry(actor: Actor, tournament: Tournament, person: PersonData) -> Registration:
+def _new_entry(actor: Actor, tournament: Tournament, person: PersonData, known: Player | None) -> Registration:
     """An entry of a person who has none, not saved yet."""
     refuse_too_many(tournament)
+    refuse_taken_id(tournament, person.membership_id)
     return Registration(
         tournament=tournament,
-        player=create_player(name=person.name, birth_year=person.birth_year),
+        player=known or create_player(name=person.name, birth_year=person.birth_year),
+        is_claimable=known is None,
         number=next_number(tournament),
         name=person.name,
         public_name=person.public_name,
         team=person.team,
+        membership_id=person.membership_id,
         registered_by=actor.label[:150],
     )
 

@@ -15,6 +15,7 @@ from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, require
 from tournaments.queries.names import sees_private_names
 from tournaments.services.entries.divisions import put_into_division
+from tournaments.services.entries.membership import read_membership_id, refuse_taken_id
 from tournaments.services.entries.numbers import tell_names_apart
 from tournaments.services.entries.person import PersonData, name_key, person_of, refuse_anonymous, refuse_same_name
 from tournaments.services.locking import lock_registration
@@ -46,6 +47,7 @@ def edit_entry(
     birth_year: int | None,
     public_name: str,
     team: str,
+    membership_id: str | None = None,
     allow_same_name: bool = False,
     seen: PersonData | None = None,
     consent: Consent | None = None,
@@ -56,7 +58,7 @@ def edit_entry(
     saved in the meantime stays. Where both changed the same thing, Conflict `entry_changed` tells `now`, the field's
     value as it stands by the field's name, and nothing is written. Raises NotAllowed, Refusal `same_name`,
     `guardian_consent_needed` (the new year of birth may mean under 14), or a refusal with every field that cannot be
-    accepted.
+    accepted. `membership_id` None leaves the player ID as it is.
     """
     registration = lock_registration(registration_id)
     tournament = registration.tournament
@@ -66,8 +68,11 @@ def edit_entry(
     refuse_anonymous(registration)
     if registration.is_team:
         birth_year, public_name = None, ""
-    person = PersonData.of(name, birth_year, public_name, team)
     before = person_of(registration)
+    member = before.membership_id
+    if membership_id is not None and not registration.is_team:
+        member = read_membership_id(tournament, membership_id)
+    person = PersonData.of(name, birth_year, public_name, team, member)
     if seen is not None:
         person = _merged(person, seen, before)
     if person.birth_year != before.birth_year:
@@ -78,6 +83,8 @@ def edit_entry(
     if name_key(person.name) != name_key(registration.name) and not allow_same_name:
         private = sees_private_names(actor, tournament)
         refuse_same_name(tournament, person.name, besides=registration, private=private, kind=registration.kind)
+    if person.membership_id != before.membership_id and registration.status != Registration.Status.WITHDRAWN:
+        refuse_taken_id(tournament, person.membership_id, besides=registration)
     _write_person(registration, person, before)
     tell_names_apart(tournament)
     changed = [field for field in FIELDS if getattr(person, field) != getattr(before, field)]
@@ -97,7 +104,8 @@ def edit_entry(
 def _write_person(registration: Registration, person: PersonData, before: PersonData) -> None:
     """Write what is known about a person; another year of birth chooses the division again before the start."""
     registration.name, registration.public_name, registration.team = person.name, person.public_name, person.team
-    registration.save(update_fields=["name", "public_name", "team"])
+    registration.membership_id = person.membership_id
+    registration.save(update_fields=["name", "public_name", "team", "membership_id"])
     if before.birth_year == person.birth_year:
         return
     Player.objects.filter(pk=registration.player_id).update(birth_year=person.birth_year)

@@ -14,6 +14,7 @@ from tournaments.queries.coming_back import may_undo_own_drop, rounds_since
 from tournaments.queries.names import sees_private_names
 from tournaments.queries.teams import who_play
 from tournaments.services.entries.forfeits import DISQUALIFIED, give_open_match, open_given_match
+from tournaments.services.entries.membership import refuse_taken_id
 from tournaments.services.entries.person import refuse_anonymous, refuse_same_name
 from tournaments.services.entries.seats import promote_waiting, refuse_started, seat_status
 from tournaments.services.finish import give_final_places
@@ -206,6 +207,7 @@ def _reinstate_withdrawn(actor: Actor, registration: Registration) -> None:
         raise Conflict("already_registered", name=registration.name)
     private = sees_private_names(actor, tournament)
     refuse_same_name(tournament, registration.name, besides=registration, private=private, kind=registration.kind)
+    refuse_taken_id(tournament, registration.membership_id, besides=registration)
     registration.registered_at = timezone.now()
     registration.save(update_fields=["registered_at"])
     _set_status(registration, seat_status(tournament), at_round=None)

@@ -146,6 +146,7 @@ def _enter_many(
             team=person.team,
             status=Registration.Status.ACTIVE if place < free else Registration.Status.WAITLISTED,
             registered_by=actor.label[:150],
+            is_claimable=key is None,
         )
         birth_year = person.birth_year or player.birth_year
         put_into_division(entry, birth_year=birth_year, chosen=division, by_staff=True)

@@ -32,22 +32,26 @@ COUNTED = (
 
 @dataclass(frozen=True)
 class PersonData:
-    """Name, birth year, public nickname and team, tidied: single spaces, none at the ends."""
+    """Name, birth year, public nickname, team and player ID, tidied: single spaces, none at the ends."""
 
     name: str
     birth_year: int | None
     public_name: str
     team: str
+    membership_id: str = ""
 
     @classmethod
-    def of(cls, name: str, birth_year: int | None = None, public_name: str = "", team: str = "") -> PersonData:
-        """Tidy and check. Raises a refusal with every field that cannot be accepted."""
+    def of(
+        cls, name: str, birth_year: int | None = None, public_name: str = "", team: str = "", membership_id: str = ""
+    ) -> PersonData:
+        """Tidy and check; `membership_id` as `membership.read_membership_id` gives it. Raises a refusal with every
+        field that cannot be accepted."""
         typed = {"name": name, "public_name": public_name, "team": team}
         hidden = {field: first_hidden(text) for field, text in typed.items()}
         refuse_any(
             [Refusal("hidden_character", field=field, character=found) for field, found in hidden.items() if found]
         )
-        person = cls(one_line(name), birth_year, one_line(public_name), one_line(team))
+        person = cls(one_line(name), birth_year, one_line(public_name), one_line(team), membership_id)
         refuse_any(person.problems())
         return person
 
@@ -66,7 +70,8 @@ class PersonData:
 def person_of(registration: Registration) -> PersonData:
     """What is entered about the person of an entry, as it stands."""
     birth_year = registration.player.birth_year
-    return PersonData(registration.name, birth_year, registration.public_name, registration.team)
+    facts = registration.name, birth_year, registration.public_name, registration.team, registration.membership_id
+    return PersonData(*facts)
 
 
 def refuse_anonymous(registration: Registration) -> None:

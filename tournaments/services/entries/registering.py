@@ -1,4 +1,4 @@
-"""Entering a tournament before it starts: by oneself, or one person by staff."""
+"""Entering a tournament: joining by oneself, or one person entered by staff before the start."""
 
 from __future__ import annotations
 
@@ -12,11 +12,13 @@ from accounts.consents import Consent, may_be_under_14, record_consents, require
 from accounts.models import Player
 from accounts.refusals import Conflict, Refusal
 from accounts.services import create_player, end_personal_link, ensure_player, issue_personal_link
-from tournaments.models import Registration, Tournament
+from tournaments.models import JoinRequest, Registration, Tournament
 from tournaments.permissions import Action, require
-from tournaments.queries.names import sees_private_names
+from tournaments.services.entries.asking import Asker, ask_at_desk
+from tournaments.services.entries.claiming import claim_entry, entry_to_claim, namesakes
 from tournaments.services.entries.divisions import put_into_division
 from tournaments.services.entries.link_issuers import account_stays_out, issuer_stays_out
+from tournaments.services.entries.membership import read_membership_id, refuse_taken_id
 from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.person import (
     COUNTED,
@@ -25,7 +27,7 @@ from tournaments.services.entries.person import (
     refuse_same_name,
 )
 from tournaments.services.entries.seats import (
-    refuse_closed,
+    refuse_closed_to_players,
     refuse_started,
     refuse_teams,
     refuse_too_many,
@@ -37,11 +39,23 @@ from tournaments.services.log import write_log
 
 @dataclass(frozen=True)
 class RegisteredSelf:
-    """Somebody's own registration. `personal_link` is the path to come back by, for a player without an account
-    who had none yet; it is shown this once."""
+    """What became of somebody who joins: an entry, or a request that the desk decides.
 
-    registration: Registration
+    `personal_link` is the path to come back by, for a player without an account who had none yet; it is shown this
+    once. `secret` is that by which the browser knows its `request`.
+    """
+
+    entry: Registration | None
     personal_link: str | None
+    request: JoinRequest | None = None
+    secret: str = ""
+
+    @property
+    def registration(self) -> Registration:
+        """The entry. Raises Conflict `sent_to_desk` where there is a request instead."""
+        if self.entry is None:
+            raise Conflict("sent_to_desk")
+        return self.entry
 
 
 @transaction.atomic
@@ -53,35 +67,63 @@ def register_self(
     birth_year: int | None = None,
     public_name: str = "",
     team: str = "",
+    membership_id: str = "",
     division: str = "",
-    allow_same_name: bool = False,
     as_new_person: bool = False,
     under_14: bool = False,
     consent: Consent | None = None,
+    secret: str = "",
 ) -> RegisteredSelf:
-    """Enter oneself, with an account, a personal link or just a name; past capacity on the waiting list.
+    """Join with an account, a personal link or just a name; past capacity on the waiting list.
+
+    Who joins under a name that staff prepared claims its entry (`claiming.entry_to_claim`), also after the start. A
+    name that somebody has already, and a late entry, are sent to the desk as a request. `secret` is that of the
+    browser's earlier requests.
 
     `division` counts where no year of birth decides. `as_new_person`: somebody else than the account or the link
     stands for (a parent's phone entering a second child). `under_14`: the player is said to be, which takes a year of
     birth; a player who may be under 14 takes a guardian's `consent`, and nothing is kept without one.
 
     Raises Refusal `guardian_consent_needed`, `birth_year_needed`, `registration_closed`, `teams_only`,
-    `too_many_entries`, `same_name` unless `allow_same_name`, Conflict `already_registered`, or a refusal with every
-    field that cannot be accepted. A player whose link was handed out by somebody without rights in this event gets a
-    new one with the entry, and that link ends. The view remembers a new link's player in its session.
+    `too_many_entries`, `too_many_join_requests`, Conflict `already_registered`, or a refusal with every field that
+    cannot be accepted. A player whose link was handed out by somebody without rights in this event gets a new one with
+    the entry, and that link ends. The view remembers a new link's player in its session.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.REGISTER_SELF, tournament)
-    refuse_closed(tournament)
+    refuse_closed_to_players(tournament)
     refuse_teams(tournament)
-    person = PersonData.of(name, birth_year, public_name, team)
+    member = read_membership_id(tournament, membership_id)
+    person = PersonData.of(name, birth_year, public_name, team, member)
     if under_14 and not may_be_under_14(person.birth_year):
         raise Refusal("birth_year_needed", field="birth_year")
     player = None if as_new_person else own_player(actor, person)
     require_consent([(player, year_of(person, player))], consent)
     before = _refuse_second_entry(tournament, player)
-    if not allow_same_name:
-        refuse_same_name(tournament, person.name, besides=before, private=sees_private_names(actor, tournament))
+    alike = namesakes(tournament, person.name, besides=before)
+    prepared = entry_to_claim(alike, person) if before is None else None
+    if prepared is not None:
+        prepared.tournament = tournament
+        return RegisteredSelf(prepared, claim_entry(prepared, person, own=player, division=division, consent=consent))
+    if alike or tournament.phase != Tournament.Phase.REGISTRATION:
+        asker = Asker(player, actor.user, secret)
+        entry = alike[0] if alike else None
+        asked = ask_at_desk(tournament, asker, person, entry=entry, division=division, consent=consent)
+        return RegisteredSelf(None, None, asked.request, asked.secret)
+    return _enter_self(actor, tournament, player, person, before=before, division=division, consent=consent)
+
+
+def _enter_self(
+    actor: Actor,
+    tournament: Tournament,
+    player: Player | None,
+    person: PersonData,
+    *,
+    before: Registration | None,
+    division: str,
+    consent: Consent | None,
+) -> RegisteredSelf:
+    """The entry of somebody whose name is free, before the start."""
     link = None
     if player is None:
         player = create_player(name=person.name, birth_year=person.birth_year)
@@ -108,6 +150,7 @@ def add_entry(
     birth_year: int | None = None,
     public_name: str = "",
     team: str = "",
+    membership_id: str = "",
     division: str = "",
     allow_same_name: bool = False,
     player_id: int | None = None,
@@ -125,7 +168,8 @@ def add_entry(
     require(actor, Action.MANAGE_ENTRIES, tournament)
     refuse_started(tournament)
     refuse_teams(tournament)
-    person = PersonData.of(name, birth_year, public_name, team)
+    member = read_membership_id(tournament, membership_id)
+    person = PersonData.of(name, birth_year, public_name, team, member)
     player = known_player(player_id)
     require_consent([(player, year_of(person, player))], consent)
     before = _refuse_second_entry(tournament, player)
@@ -137,7 +181,7 @@ def add_entry(
         player = create_player(name=person.name, birth_year=person.birth_year or player.birth_year)
     elif issuer_stays_out(player, tournament):
         end_personal_link(player=player)
-    chosen = _Choice(division, by_staff=True)
+    chosen = _Choice(division, by_staff=True, is_claimable=player_id is None)
     registration = _enter(tournament, player, person, by=actor.label, before=before, choice=chosen)
     record_consents([(player, year_of(person, player))], consent, actor=actor)
     write_log(tournament, actor, "entry_added", entry=registration.pk, name=person.name, status=registration.status)
@@ -183,10 +227,11 @@ def _refuse_second_entry(tournament: Tournament, player: Player | None) -> Regis
 
 @dataclass(frozen=True)
 class _Choice:
-    """The division that was chosen, and whether by staff."""
+    """The division that was chosen, whether by staff, and whether the entry waits for its person to claim it."""
 
     division: str
     by_staff: bool = False
+    is_claimable: bool = False
 
 
 def _enter(
@@ -207,6 +252,8 @@ def _enter(
     registration = before or Registration(tournament=tournament, player=player, number=next_number(tournament))
     registration.tournament = tournament
     registration.name, registration.public_name, registration.team = person.name, person.public_name, person.team
+    refuse_taken_id(tournament, person.membership_id, besides=before)
+    registration.membership_id = person.membership_id
     birth_year = person.birth_year or player.birth_year
     if choice.division or not registration.division_by_hand:
         put_into_division(registration, birth_year=birth_year, chosen=choice.division, by_staff=choice.by_staff)
@@ -214,6 +261,7 @@ def _enter(
     registration.status_round = None
     registration.status_reason = ""
     registration.registered_by = by[:150]
+    registration.is_claimable = choice.is_claimable
     if before is not None:
         registration.registered_at = timezone.now()
     registration.save()

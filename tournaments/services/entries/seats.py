@@ -12,6 +12,10 @@ MAX_ENTRIES = 5_000
 the entries of an event (docs/architecture/limits.md)."""
 
 
+MAY_JOIN = (Tournament.Phase.REGISTRATION, Tournament.Phase.SWISS)
+"""When players join by themselves: they claim a prepared name, enter, or from the start on ask for a late entry."""
+
+
 def refuse_started(tournament: Tournament) -> None:
     """Raise Conflict `already_started` once the event has left registration."""
     if tournament.phase != Tournament.Phase.REGISTRATION:
@@ -21,6 +25,12 @@ def refuse_started(tournament: Tournament) -> None:
 def refuse_closed(tournament: Tournament) -> None:
     """Raise Refusal `registration_closed` where nobody can sign up by themselves."""
     if tournament.phase != Tournament.Phase.REGISTRATION or not tournament.registration_open:
+        raise Refusal("registration_closed", phase=tournament.phase)
+
+
+def refuse_closed_to_players(tournament: Tournament) -> None:
+    """Raise Refusal `registration_closed` where nobody can join, not even by asking for a late entry."""
+    if tournament.phase not in MAY_JOIN or not tournament.registration_open:
         raise Refusal("registration_closed", phase=tournament.phase)
 
 

@@ -23,6 +23,7 @@ IN_LOG = {
     "call": "calls",
     "ruling": "rulings",
     "announcement": "announcements",
+    "request": "join_requests",
     "repair": "repairs",
 }
 """The facts of a line of the log that name a row, and of which table."""

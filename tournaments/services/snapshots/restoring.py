@@ -162,7 +162,7 @@ def restore(document: dict[str, Any], *, owner: User, name: str, report: _Report
 
 NEWER = (
     *("decided", "assigned", "calls", "reports", "pods", "pod_seats", "pod_revisions", "pod_reports"),
-    "announcements",
+    *("announcements", "join_requests"),
 )
 """Tables that files of the same format may lack: the first ones were written before them."""
 NEWER_COLUMNS = frozenset(
@@ -184,6 +184,7 @@ NEWER_COLUMNS = frozenset(
         *(("reports", "games"), ("reports", "is_final"), ("pods", "report_state")),
         *((table, "pod_id") for table in ("checks", "extensions", "calls")),
         *(("players", "erased_at"), ("registrations", "is_anonymous")),
+        *(("registrations", name) for name in ("is_claimable", "claimed_at", "membership_id")),
     }
 )
 """The same of columns, by table, which take their default then."""

@@ -23,6 +23,7 @@ from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.queries.calls import count_open_calls
 from tournaments.queries.check_budget import count_decks_due
+from tournaments.queries.join_requests import count_open_requests
 from tournaments.queries.teams import names_by_team
 from tournaments.views.desk.log import recent_lines
 from tournaments.views.desk.tabs import desk_tabs
@@ -87,6 +88,7 @@ def desk_page(
         "tabs": desk_tabs(tournament, allowed, tab),
         "call_count": count_open_calls(tournament),
         "decks_due": count_decks_due(tournament),
+        "join_count": count_open_requests(tournament) if allowed["manage_entries"] else 0,
         "log_lines": recent_lines(tournament, allowed, log_lines),
         "here": request.get_full_path() if request.method == "GET" else "",
     }

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.forms.desk.calls import RulingForm
 from tournaments.models import JudgeCall, Match, Pod, Tournament
-from tournaments.permissions import Action
+from tournaments.permissions import Action, may
 from tournaments.queries.calls import (
     calls_of,
     count_open_calls,
@@ -25,6 +25,7 @@ from tournaments.queries.calls import (
 )
 from tournaments.queries.check_budget import count_decks_due
 from tournaments.queries.cut_rounds import cut_places
+from tournaments.queries.join_requests import count_open_requests
 from tournaments.round_names import say_round_numbered
 from tournaments.services import calls as services
 from tournaments.templatetags.seated import seated_url
@@ -38,13 +39,15 @@ MAX_PAST = 200
 @require_safe
 @desk_view(Action.VIEW_DESK)
 def count(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """How many calls are open and decks due, for the head of every desk page; 204 if that is what `?seen=` says."""
+    """How many calls are open, decks due and people waiting to join, for the head of every desk page; 204 if that is
+    what `?seen=` says."""
     found, decks_due = count_open_calls(tournament), count_decks_due(tournament)
+    joining = count_open_requests(tournament) if may(request.actor, Action.MANAGE_ENTRIES, tournament) else 0
     if not request.htmx:
         return redirect("desk_floor", tournament.code)
-    if request.GET.get("seen") == f"{found.waiting}.{found.coming}.{decks_due}":
+    if request.GET.get("seen") == f"{found.waiting}.{found.coming}.{decks_due}.{joining}":
         return HttpResponse(status=204)
-    facts = {"tournament": tournament, "call_count": found, "decks_due": decks_due}
+    facts = {"tournament": tournament, "call_count": found, "decks_due": decks_due, "join_count": joining}
     return render(request, "tournaments/desk/_calls_count.html", facts)
 
 

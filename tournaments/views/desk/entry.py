@@ -204,6 +204,7 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
         assign_kinds=AssignedRound.Kind.choices,
         assign_counts=range(1, MAX_AT_ONCE + 1),
         assign_from=max(next_to_pair(tournament), shown.first_round),
+        has_key_part=allowed["issue_links"] or (allowed["manage_entries"] and shown.claimed_at is not None),
         has_seat=not shown.is_member and tournament.phase in (Phase.REGISTRATION, Phase.SWISS),
         is_before_start=tournament.phase == Phase.REGISTRATION,
         **division_context(tournament, shown),
@@ -297,3 +298,33 @@ def link(request: HttpRequest, tournament: Tournament, registration_id: int) -> 
         entry=shown,
         address=address_to_share(request, path),
     )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_view(Action.MANAGE_ENTRIES)
+def revoke_link(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
+    """Ask for a reason, then end the personal link, or take a claim back."""
+    shown = entry_of_desk(tournament, registration_id)
+    page = reverse("desk_entry", args=[tournament.code, shown.pk])
+    form = ReasonForm(sent_to(request), reason_required=True)
+    if request.method == "POST" and form.is_valid():
+        reason = form.cleaned_data["reason"]
+        service = services.revoke_entry_link
+        if accepted(form, service, actor=request.actor, registration_id=shown.pk, reason=reason) is not None:
+            return done(request, _("The personal link of %(name)s no longer works.") % {"name": shown.name}, then=page)
+    named = {"name": shown.entered_name}
+    is_claimed = shown.claimed_at is not None
+    facts = {
+        "question": (_("Take the claim of %(name)s back?") if is_claimed else _("Revoke the link of %(name)s?"))
+        % named,
+        "consequences": [
+            _("Every phone that came by it loses this player; the entry, its deck and its results stay."),
+            _("The name can be claimed again, by the first phone that joins under it.")
+            if is_claimed
+            else _("The desk can issue a new link at any time."),
+        ],
+        "action": _("Take the claim back") if is_claimed else _("Revoke the link"),
+        "back": page,
+        "form": form,
+    }
+    return render(request, "components/confirm.html", facts, status=422 if form.errors else 200)

@@ -82,12 +82,13 @@ class EntryRow:
         return True
 
     def matches(self, words: Sequence[str], spoken: Sequence[Reading]) -> bool:
-        """Whether every search word occurs in the name, the nickname, the team, the division or the number (#12), as
-        it is written or, with its reading in `spoken`, by pinyin.
+        """Whether every search word occurs in the name, the nickname, the team, the player ID, the division or the
+        number (#12), as it is written or, with its reading in `spoken`, by pinyin.
         """
         entry = self.registration
         people = " ".join(f"{one.name} {one.public_name}" for one, _state in self.members)
-        text = plain(f"{entry.name} {entry.public_name} {entry.team} {self.division} #{entry.number} {people}")
+        own = f"{entry.name} {entry.public_name} {entry.team} {entry.membership_id}"
+        text = plain(f"{own} {self.division} #{entry.number} {people}")
         return all(word in text or reading.fits(text) for word, reading in zip(words, spoken, strict=True))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -9,18 +11,30 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournaments.join_codes import format_join_code
-from tournaments.models import Tournament
+from tournaments.models import JoinRequest, Tournament
 from tournaments.permissions import Action
+from tournaments.queries.join_requests import requests_of
 from tournaments.services import joining as services
 from tournaments.views.desk.access import desk_page, desk_view, done
 from tournaments.views.joining import join_address
+
+MAX_ANSWERED = 50
+State = JoinRequest.State
 
 
 @require_safe
 @desk_view(Action.VIEW_DESK)
 def joining(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The code as it is shown at the counter."""
-    return desk_page(request, "joining", tournament, tab="entries", join_address=join_address(request, tournament))
+    """The code as it is shown at the counter, and who waits for an answer."""
+    found = requests_of(tournament)
+    waiting = list(found.filter(state=State.OPEN).order_by("pk"))
+    answered = list(found.exclude(state=State.OPEN).order_by("-decided_at")[:MAX_ANSWERED])
+    facts: dict[str, Any] = {
+        "join_address": join_address(request, tournament),
+        "waiting": waiting,
+        "answered": answered,
+    }
+    return desk_page(request, "joining", tournament, tab="entries", **facts)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -1,0 +1,42 @@
+"""Requests to join: those the desk decides, and those of one browser."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from accounts.actor import Actor
+from accounts.secrets import secret_hash
+from tournaments.models import JoinRequest, Tournament
+
+State = JoinRequest.State
+
+
+def requests_of(tournament: Tournament) -> QuerySet[JoinRequest]:
+    """Every request of the event, the newest first, with what its lines show."""
+    found = JoinRequest.objects.filter(tournament=tournament)
+    return found.select_related("entry__player", "made__player", "player").order_by("-pk")
+
+
+def count_open_requests(tournament: Tournament) -> int:
+    """How many requests wait for the desk. One query."""
+    return JoinRequest.objects.filter(tournament=tournament, state=State.OPEN).count()
+
+
+def find_request(tournament: Tournament, request_id: int) -> JoinRequest | None:
+    """The event's request of this key."""
+    return requests_of(tournament).filter(pk=request_id).first()
+
+
+def own_requests(tournament: Tournament, actor: Actor, secret: str) -> list[JoinRequest]:
+    """The requests of this browser, or of a player whom it stands for, the oldest first."""
+    mine = Q(player__in=actor.player_keys)
+    if secret:
+        mine |= Q(key_hash=secret_hash(secret))
+    return list(requests_of(tournament).filter(mine).order_by("pk"))
+
+
+def is_askers(request: JoinRequest, actor: Actor, secret: str) -> bool:
+    """Whether the request is this browser's, or that of a player whom it stands for."""
+    if request.player_id is not None and request.player_id in actor.player_keys:
+        return True
+    return bool(secret) and request.key_hash == secret_hash(secret)

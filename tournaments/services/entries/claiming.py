@@ -1,0 +1,145 @@
+"""Names that are in the list already: the first phone that joins under a prepared one gets the key of its entry."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.actor import Actor
+from accounts.consents import Consent, record_consents, require_consent
+from accounts.models import Player
+from accounts.refusals import Conflict, NotAllowed, Refusal
+from accounts.services import create_player, end_personal_link, issue_personal_link, take_over_blank_player
+from decks.services import hand_over_decklist
+from tournaments.models import JoinRequest, Registration, Tournament
+from tournaments.permissions import Action, require
+from tournaments.services.entries.arriving import issuer_sees_all
+from tournaments.services.entries.divisions import put_into_division
+from tournaments.services.entries.membership import refuse_taken_id
+from tournaments.services.entries.numbers import tell_names_apart
+from tournaments.services.entries.person import COUNTED, PersonData, name_key, refuse_anonymous
+from tournaments.services.locking import lock_registration
+from tournaments.services.log import write_log
+from tournaments.services.reasons import tidy_reason
+
+
+def namesakes(tournament: Tournament, name: str, *, besides: Registration | None = None) -> list[Registration]:
+    """The players' entries that have the name, as entered or as a nickname; `besides` is left out."""
+    key = name_key(name)
+    entries = tournament.registrations.filter(kind=Registration.Kind.PLAYER, status__in=COUNTED, is_anonymous=False)
+    names = entries.values_list("pk", "name", "public_name")
+    alike = [pk for pk, entered, nickname in names if key in (name_key(entered), name_key(nickname))]
+    found = Registration.objects.filter(pk__in=alike).select_related("player").order_by("pk")
+    return [entry for entry in found if entry != besides]
+
+
+def entry_to_claim(alike: Sequence[Registration], person: PersonData) -> Registration | None:
+    """Of the entries with the name, the one that the person may claim; None where the desk has to decide.
+
+    Staff prepared it for somebody without a key, nobody has claimed it or asks about it, and it says nothing that is
+    not the asker's to know: no other event, no deck, no year of birth but the one that was typed.
+    """
+    if len(alike) != 1:
+        return None
+    entry = alike[0]
+    if not entry.is_claimable or entry.decklist_id is not None or name_key(entry.name) != name_key(person.name):
+        return None
+    player = Player.objects.select_for_update(of=("self",)).get(pk=entry.player_id)
+    if player.user_id is not None or player.link_hash or player.birth_year not in (None, person.birth_year):
+        return None
+    if Registration.everybody.filter(player=player).exclude(pk=entry.pk).exists():
+        return None
+    if JoinRequest.objects.filter(entry=entry, state=JoinRequest.State.OPEN).exists():
+        return None
+    entry.player = player
+    return entry
+
+
+def claim_entry(
+    entry: Registration, person: PersonData, *, own: Player | None, division: str, consent: Consent | None
+) -> str | None:
+    """Give the key of the entry to who asks; the path of the link, None where a known player takes the entry.
+
+    `own` is the player of the account or of the phone, who takes it if the name is theirs; a phone that stands for
+    somebody else gets one more player. The caller holds the tournament, and has chosen the entry by `entry_to_claim`.
+    """
+    player, link = entry.player, None
+    require_consent([(player, person.birth_year)], consent)
+    if own is not None and name_key(own.name) == name_key(person.name):
+        entry.player = own
+        entry.save(update_fields=["player"])
+        take_over_blank_player(player=player, into=own)
+        player = own
+    else:
+        link = issue_personal_link(player=player)
+    if person.birth_year is not None and player.birth_year is None:
+        player.birth_year = person.birth_year
+        Player.objects.filter(pk=player.pk).update(birth_year=person.birth_year)
+    if not entry.division_by_hand and (division or not entry.division):
+        put_into_division(entry, birth_year=player.birth_year, chosen=division)
+    entry.public_name = entry.public_name or person.public_name
+    entry.team = entry.team or person.team
+    if not entry.membership_id:
+        refuse_taken_id(entry.tournament, person.membership_id, besides=entry)
+        entry.membership_id = person.membership_id
+    entry.is_claimable, entry.claimed_at = False, timezone.now()
+    entry.save()
+    tell_names_apart(entry.tournament)
+    entrant = Actor(player=player)
+    record_consents([(player, player.birth_year)], consent, actor=entrant)
+    write_log(entry.tournament, entrant, "entry_claimed", entry=entry.pk, name=entry.name)
+    return link
+
+
+@transaction.atomic
+def revoke_entry_link(*, actor: Actor, registration_id: int, reason: str) -> Registration:
+    """Let an entry's personal link stop working, and the phones that came by it. A claimed name can be claimed again.
+
+    A claim is taken back by who manages entries, any other link revoked by who may issue one. Where the player who
+    claimed the name plays elsewhere too, or has an account, only this entry is taken from them.
+
+    Raises NotAllowed, `player_plays_elsewhere`, Refusal `teams_have_no_link`, `player_has_account`, `reason_required`,
+    `reason_too_long`, Conflict `entry_anonymous`, `no_link_to_revoke`.
+    """
+    entry = lock_registration(registration_id)
+    is_claimed = entry.claimed_at is not None
+    if entry.is_team:
+        raise Refusal("teams_have_no_link")
+    require(actor, Action.MANAGE_ENTRIES if is_claimed else Action.ISSUE_LINKS, entry.tournament)
+    refuse_anonymous(entry)
+    player = Player.objects.select_for_update(of=("self",)).get(pk=entry.player_id)
+    why = tidy_reason(reason)
+    if is_claimed and (player.user_id is not None or _plays_elsewhere(player, entry)):
+        _take_from(player, entry)
+    else:
+        _refuse_to_revoke(actor, entry, player, is_claimed)
+        end_personal_link(player=player)
+    if is_claimed:
+        entry.is_claimable, entry.claimed_at = True, None
+        entry.save(update_fields=["is_claimable", "claimed_at"])
+    verb = "claim_taken_back" if is_claimed else "entry_link_revoked"
+    write_log(entry.tournament, actor, verb, entry=entry.pk, name=entry.name, reason=why)
+    return entry
+
+
+def _refuse_to_revoke(actor: Actor, entry: Registration, player: Player, is_claimed: bool) -> None:
+    if player.user_id is not None:
+        raise Refusal("player_has_account")
+    if not is_claimed and not issuer_sees_all(actor, player):
+        raise NotAllowed("player_plays_elsewhere", name=entry.name)
+    if not player.link_hash:
+        raise Conflict("no_link_to_revoke", name=entry.name)
+
+
+def _plays_elsewhere(player: Player, entry: Registration) -> bool:
+    return Registration.everybody.filter(player=player).exclude(pk=entry.pk).exists()
+
+
+def _take_from(player: Player, entry: Registration) -> None:
+    """Let the entry belong to a person without a key again, with its deck."""
+    entry.player = create_player(name=entry.name, birth_year=player.birth_year)
+    entry.save(update_fields=["player"])
+    if entry.decklist is not None:
+        hand_over_decklist(decklist=entry.decklist, owner=entry.player)

@@ -1,0 +1,79 @@
+"""Answering requests to join at the desk, and taking an answer back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from tournaments.forms.desk.joining import JoinAnswerForm
+from tournaments.models import JoinRequest, Registration, Tournament
+from tournaments.permissions import Action
+from tournaments.queries.divisions import division_names
+from tournaments.queries.join_requests import find_request
+from tournaments.services import entries as services
+from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to
+
+ANSWERS: dict[str, tuple[Callable[..., JoinRequest], tuple[str, ...]]] = {
+    "same": (services.accept_as_same, ("keep_link", "reason")),
+    "other": (services.accept_as_other, ("name", "late_policy", "reason")),
+    "refuse": (services.refuse_join_request, ("reason",)),
+}
+"""The service of each answer, and which fields of the form it takes."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_view(Action.MANAGE_ENTRIES)
+def join_request(request: HttpRequest, tournament: Tournament, request_id: int) -> HttpResponse:
+    """One request with the entry that has the name; a POST is an answer."""
+    found = request_of_desk(tournament, request_id)
+    form = JoinAnswerForm(sent_to(request), initial={"late_policy": Registration.LatePolicy.LOSS})
+    answer = request.POST.get("answer", "")
+    if request.method == "POST" and form.is_valid():
+        if answer not in ANSWERS:
+            raise Http404
+        service, fields = ANSWERS[answer]
+        values: dict[str, Any] = {name: form.cleaned_data[name] for name in fields}
+        decided = accepted(form, service, actor=request.actor, request_id=found.pk, **values)
+        if decided is not None:
+            undo = reverse("desk_join_request_undo", args=[tournament.code, found.pk])
+            return done(request, say_decided(decided), then=reverse("desk_joining", args=[tournament.code]), undo=undo)
+    names = division_names(tournament)
+    facts: dict[str, Any] = {"one": find_request(tournament, found.pk), "form": form, "answer": answer}
+    return desk_page(
+        request, "join_request", tournament, tab="entries", division=names.get(found.division, ""), **facts
+    )
+
+
+@require_POST
+@desk_view(Action.MANAGE_ENTRIES)
+def undo(request: HttpRequest, tournament: Tournament, request_id: int) -> HttpResponse:
+    """Take an answer back: the request waits again."""
+    found = request_of_desk(tournament, request_id)
+    services.reopen_join_request(actor=request.actor, request_id=found.pk)
+    said = _("%(name)s waits for an answer again.") % {"name": found.name}
+    return done(request, said, then=reverse("desk_join_request", args=[tournament.code, found.pk]))
+
+
+def request_of_desk(tournament: Tournament, request_id: int) -> JoinRequest:
+    """The tournament's request, or 404, also for another event's."""
+    found = find_request(tournament, request_id)
+    if found is None:
+        raise Http404
+    return found
+
+
+def say_decided(decided: JoinRequest) -> str:
+    """What an answer did."""
+    sentences = {
+        JoinRequest.State.SAME: _("The phone of %(name)s gets the key of the entry."),
+        JoinRequest.State.OTHER: _("%(name)s is entered."),
+        JoinRequest.State.REFUSED: _("%(name)s is refused; the phone shows the reason."),
+    }
+    made = decided.made
+    named = made.name if made is not None else decided.name
+    return sentences[JoinRequest.State(decided.state)] % {"name": named}
