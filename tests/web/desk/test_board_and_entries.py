@@ -318,3 +318,12 @@ def test_a_round_page_in_each_of_its_states(running: DeskVisitor) -> None:
     publish(running.tournament)
     assert "Reopen the round" not in running.read("desk_round", 1)
     assert Round.objects.count() == 2
+
+
+def test_starting_the_clock_is_the_big_button_while_tables_play(running: DeskVisitor) -> None:
+    """One big button: once every table has finished it is the one that ends the round."""
+    start = re.compile(r'/clock/start/">.*?<button class="btn (btn-primary btn-lg|btn-quiet) ', re.DOTALL)
+    assert start.findall(running.read("desk")) == ["btn-primary btn-lg"]
+    for match in Match.objects.filter(round__tournament=running.tournament):
+        running.press("desk", line=f"{match.table} 20")
+    assert start.findall(running.read("desk")) == ["btn-quiet"]
