@@ -51,6 +51,7 @@
     const contradicts = ahead === null || Math.abs(found - ahead) > mayBeWrongBy + wrongByNow;
     if (contradicts || mayBeWrongBy < wrongByNow) [ahead, wrongBy, learnedAt] = [found, mayBeWrongBy, now];
     seenDrift = driftBefore;
+    document.documentElement.dataset.ahead = String(ahead); // For others who name a time of day.
     tickOn();
     if (wrongBy > SURE_MS) throw new Error("too slow");
     retryMs = RETRY_MS;

@@ -116,9 +116,10 @@
     const lost = Date.now() - contactAt;
     const follows = screen_.dataset.follow !== undefined;
     $("#hall-lost").hidden = !follows || lost < LOST_AFTER_MS;
-    const since = new Date(contactAt);
-    const two = (number) => String(number).padStart(2, "0");
-    $("[data-lost-since]").textContent = `${two(since.getHours())}:${two(since.getMinutes())}`;
+    // By the server's clock and in the site's zone, as every other time on the wall.
+    const since = contactAt + Number(document.documentElement.dataset.ahead ?? 0);
+    const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: screen_.dataset.zone };
+    $("[data-lost-since]").textContent = new Intl.DateTimeFormat("en", clock).format(since);
     $("[data-lost-minutes]").textContent = String(Math.max(1, Math.round(lost / 60_000)));
   };
 
