@@ -43,7 +43,10 @@
     if (line.scrollWidth <= line.clientWidth + 1) return;
     const size = parseFloat(getComputedStyle(line).fontSize);
     const isOpponent = line.classList.contains("hall-opponent");
-    const share = Math.max(isOpponent ? MIN_OPPONENT_SHARE : MIN_NAME_SHARE, (line.clientWidth / line.scrollWidth) * 0.99);
+    const share = Math.max(
+      isOpponent ? MIN_OPPONENT_SHARE : MIN_NAME_SHARE,
+      (line.clientWidth / line.scrollWidth) * 0.99,
+    );
     line.style.fontSize = `${size * share}px`;
     line.classList.toggle("hall-two-lines", !isOpponent && line.scrollWidth > line.clientWidth + 1);
   };

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from tests.flows.passing_time import later
@@ -128,3 +130,23 @@ def test_a_lost_connection_shows_the_last_state_and_its_age(browser_page: Page, 
     browser_page.unroute("**/live/**")
     later(browser_page)
     expect(browser_page.locator("#hall-lost")).to_be_hidden()
+
+
+def test_the_time_of_the_last_state_is_the_servers_on_a_device_that_is_wrong(
+    browser_page: Page, live_server: LiveServer
+) -> None:
+    event = hall_event()
+    start_clock(actor=owner_of(event), round_id=publish(event).pk)
+    opened = timezone.localtime()
+    browser_page.clock.install(time=opened + timedelta(hours=3))
+    with browser_page.expect_response("**/time/"):
+        browser_page.goto(reverse("event_hall", args=[event.code]))
+    expect(browser_page.locator("html[data-ahead]")).to_have_count(1)
+    seen = timezone.localtime()
+    browser_page.route("**/live/**", lambda route: route.abort())
+    for _ in range(8):
+        browser_page.clock.fast_forward(30_000)
+    since = browser_page.locator("[data-lost-since]")
+    expect(since).to_be_visible()
+    minutes = range(int((seen - opened).total_seconds()) // 60 + 3)
+    assert since.inner_text() in {f"{opened + timedelta(minutes=one):%H:%M}" for one in minutes}
