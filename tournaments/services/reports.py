@@ -76,11 +76,12 @@ def report_score(*, actor: Actor, match_id: int, wins1: int, wins2: int, draws: 
         slip=slip,
         score=ScoreInput(wins1=wins1, wins2=wins2, draws=draws),
     )
-    before = said_in(newest_reports(match).get(entry.pk))
+    newest = newest_reports(match)
+    before = said_in(newest.get(entry.pk))
     fits = before is not None and all(part <= whole for part, whole in zip(before.score, score, strict=True))
     said = Said(score, before.games if before is not None and fits else ())
     report = _keep(actor, match, entry, said, key)
-    _compare(actor, match, entry, said, slip)
+    _compare(actor, match, entry, said, slip, _said_by_other(match, entry, newest))
     return report
 
 
@@ -102,7 +103,8 @@ def report_game(*, actor: Actor, match_id: int, number: int, game: SaidGame | No
         return sent
     _require_open(tournament, match, entry)
     slip = read_slip(match)
-    before = said_in(newest_reports(match).get(entry.pk))
+    newest = newest_reports(match)
+    before = said_in(newest.get(entry.pk))
     games = before.games if before is not None else ()
     place = number - len(slip.games) - 1
     if not 0 <= place <= len(games) - (game is None):
@@ -115,7 +117,7 @@ def report_game(*, actor: Actor, match_id: int, number: int, game: SaidGame | No
     state = state_by((*slip.records, *reported), closing=Closing.NONE, round=match.round, best_of=match.best_of)
     said = Said(score, games, is_final=state.decided and bool(games))
     report = _keep(actor, match, entry, said, key)
-    _compare(actor, match, entry, said, slip, number=number)
+    _compare(actor, match, entry, said, slip, _said_by_other(match, entry, newest), number=number)
     return report
 
 
@@ -201,13 +203,23 @@ def _keep(actor: Actor, match: Match, entry: Registration, said: Said, key: str)
     )
 
 
+def _said_by_other(match: Match, entry: Registration, newest: dict[int, ResultReport]) -> Said | None:
+    """What the other player has reported so far, as the player of `entry` would say it."""
+    said = said_in(newest.get(match.opponent_of(entry.pk).pk))
+    return said.turned if said is not None else None
+
+
 def _compare(
-    actor: Actor, match: Match, entry: Registration, mine: Said, slip: Slip, *, number: int | None = None
+    actor: Actor,
+    match: Match,
+    entry: Registration,
+    mine: Said,
+    slip: Slip,
+    theirs: Said | None,
+    *,
+    number: int | None = None,
 ) -> None:
     """What follows from a new report: the result, a judge, or waiting. `number`: it was about this game."""
-    other = match.opponent_of(entry.pk)
-    said = said_in(newest_reports(match).get(other.pk))
-    theirs = said.turned if said is not None else None
     differs = find_difference(mine, theirs) if theirs is not None else None
     if theirs is not None and differs is not None:
         _turn(actor, match, State.DISPUTED)
