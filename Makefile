@@ -55,7 +55,7 @@ chaos: install-dev
 	@$(VENV) -m tests.chaos
 
 # A hall of phones on loopback, in a site of its own; the table goes to docs/measurements.md. `LOAD=quick make load` for a
-# look; SCENES="polls memory" for a part (open, doors, find, links, publish, results, steady, polls, memory); HALLS="250 1000" for these sizes,
+# look; SCENES="polls memory" for a part (open, doors, find, links, publish, follow, results, steady, reports, polls, memory); HALLS="250 1000" for these sizes,
 # RATES="20 30" for these rates of results.
 # Polls are counted by wrk, a package of Debian and others.
 SCENES ?=

@@ -1,15 +1,16 @@
 """`python -m bench.load [SCENE…]`: the site under a hall of phones, on loopback.
 
-Scenes: open, doors, find, links, publish, results, steady, polls, memory; all by default. Their rows in
-docs/measurements.md are written again. `LOAD=quick` takes smaller halls, one run and shorter times, and keeps nothing;
-`HALLS="250 1000"` takes these halls alone, `RATES="20 30"` these rates of results, `RUNS=1` one run of each. The
-clients share the cores with the site; `wrk`, which has to be installed, counts polls and pages.
+Scenes: open, doors, find, links, publish, follow, results, steady, reports, polls, memory; all by default. Their rows
+in docs/measurements.md are written again. `LOAD=quick` takes smaller halls, one run and shorter times, and keeps
+nothing; `HALLS="250 1000"` takes these halls alone, `RATES="20 30"` these rates of results and reports, `RUNS=1` one
+run of each. The clients share the cores with the site; `wrk`, which has to be installed, counts polls and pages.
 """
 
 from __future__ import annotations
 
 import os
 import resource
+import secrets
 import shutil
 import sys
 from collections.abc import Callable, Coroutine
@@ -21,8 +22,10 @@ from typing import Any
 import uvloop
 
 from bench.load.arriving import find_at_once, links_at_once
+from bench.load.following import OwnPages, follow_row
 from bench.load.hall import Hall
 from bench.load.phones import Heard, Phone, open_at_once
+from bench.load.reporting import ReportingPlayers, count_reports, reports_row
 from bench.load.scenes import Scorekeepers, as_fast_as_it_goes, count_results, publish_again
 from bench.load.site import LoadedSite, loaded_site
 from bench.load.table import Row, median, table
@@ -63,6 +66,8 @@ KEEPERS = 40
 OPENED_BEFORE = {250: "54–64 % errors", 1000: "87 % errors with 300 phones", 5000: "a page took 2.9 s and 1.5 MB"}
 RESULT_BEFORE = "16 s for a result while 250 phones polled"
 POLL_BEFORE, PAGE_BEFORE = "13–296 ms each", "46–126 ms each (60–250 players)"
+REPORTS = 20
+"""Reports that are followed one by one."""
 SEATS_SHOWN = 1.0
 """Seconds in which 99 of 100 players have their own table and opponent on the open page."""
 LATEST = {250: 3.0, 1000: 3.0, 5000: 5.0}
@@ -224,6 +229,36 @@ class Load:
             )
         )
 
+    def reports(self) -> None:
+        """Players report from their phones and confirm, at the lower rates and then at the aim's."""
+        for rate in (*self.size.rates, self.size.rate):
+            self._reports(rate)
+
+    def _reports(self, wanted: float) -> None:
+        size = self.size
+
+        async def scene() -> Any:
+            event = self.site.make_event(max(size.halls), 1)
+            run = secrets.token_hex(4)
+            players, cpu = ReportingPlayers(self.site, event, run), self.site.cpu_seconds()
+            reported = await players.report(rate=wanted, seconds=size.seconds)
+            reported.cpu = self.site.cpu_seconds() - cpu
+            count_reports(self.site, reported, run)
+            return reported
+
+        self.add(reports_row(self.repeated(scene), wanted=wanted, seconds=size.seconds))
+
+    def follow(self) -> None:
+        """Players have their own page open, and now and then one of them reports."""
+        for phones in self.size.halls:
+
+            async def scene(phones: int = phones) -> Any:
+                event = self.site.make_event(phones, 1)
+                async with OwnPages(self.site, event, phones) as hall:
+                    return await hall.watch(ReportingPlayers(self.site, event, secrets.token_hex(4)), REPORTS)
+
+            self.add(follow_row(self.repeated(scene), phones=phones, reports=REPORTS))
+
     def polls(self) -> None:
         """As many unchanged polls, and as many whole pages, as the site answers when all wait for answers."""
         if shutil.which("wrk") is None:
@@ -275,7 +310,7 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
-SCENES = ("open", "doors", "find", "links", "publish", "results", "steady", "polls", "memory")
+SCENES = ("open", "doors", "find", "links", "publish", "follow", "results", "steady", "reports", "polls", "memory")
 
 
 def main(arguments: list[str]) -> None:

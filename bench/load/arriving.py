@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
 import re
 import time
 from typing import Any
 from urllib.parse import urlencode
 
-import brotli
-
 from bench.load.phones import HEADERS, Heard, Phone, phones_of
 from bench.load.scenes import publish_again
 from bench.load.site import LoadedSite
-from bench.load.wire import Reply, request
+from bench.load.wire import Reply, request, unpacked
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="(\w+)"')
 COOKIE = re.compile(rb"\r\nset-cookie: ([^=;]+)=([^;]*)", re.IGNORECASE)
@@ -57,19 +54,10 @@ async def _arrive(phone: Phone, link: str, path: str, heard: Heard) -> None:
     asked = await fetch("GET", link)
     if asked is None:
         return
-    token = TOKEN.search(_text(asked))
+    token = TOKEN.search(unpacked(asked).decode())
     gone_on = await fetch("POST", link, urlencode({"csrfmiddlewaretoken": token[1]}).encode()) if token else None
     if gone_on is None or gone_on.status != 302:
         heard.errors += [] if gone_on is None and token else ["the link did not lead on"]
         return
     if await fetch("GET", path) is not None:
         heard.seconds.append(time.perf_counter() - start)
-
-
-def _text(answer: Reply) -> str:
-    encoding = answer.header("content-encoding")
-    return (brotli.decompress(answer.body) if encoding == "br" else _gunzipped(answer.body, encoding)).decode()
-
-
-def _gunzipped(body: bytes, encoding: str) -> bytes:
-    return gzip.decompress(body) if encoding == "gzip" else body

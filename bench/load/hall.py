@@ -10,11 +10,9 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
-import brotli
-
 from bench.load.phones import HEADERS, Heard, Phone, phones_of
 from bench.load.site import LoadedSite
-from bench.load.wire import Place, Reply, Stream, request
+from bench.load.wire import Place, Reply, Stream, request, unpacked
 
 OPENING = 120.0
 """Seconds in which all streams have to be open."""
@@ -205,9 +203,7 @@ class Hall:
         """The version a page shows; each page is unpacked once, however many phones get it."""
         tag = answer.header("etag")
         if tag not in self.versions:
-            packed = answer.header("content-encoding") == "br"
-            text = brotli.decompress(answer.body) if packed else answer.body
-            found = MARK.search(text)
+            found = MARK.search(unpacked(answer))
             self.versions[tag] = int(found[1]) if found else 0
         return self.versions[tag]
 

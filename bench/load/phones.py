@@ -48,7 +48,7 @@ class Phone:
 
     place: Place
     session: str = ""
-    bar: str = "0.0.0"
+    bar: str = "0.0.0.0"
     entry: int = 0
     connection: Connection | None = None
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
@@ -114,7 +114,7 @@ def phones_of(base: str, count: int, sessions: list[tuple[str, str, int]]) -> li
     """`count` phones, every second one with a session as long as there are any."""
     place = Place.of(base)
     left = iter(sessions)
-    nobody = ("", "0.0.0", 0)
+    nobody = ("", "0.0.0.0", 0)
     return [Phone(place, *(next(left, nobody) if number % 2 else nobody)) for number in range(count)]
 
 

@@ -7,10 +7,13 @@ and reads the status, the length and the bytes of the answer.
 from __future__ import annotations
 
 import asyncio
+import gzip
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import cast
 from urllib.parse import urlsplit
+
+import brotli
 
 
 @dataclass(frozen=True)
@@ -25,6 +28,14 @@ class Reply:
         """A header's text, empty where there is none."""
         before, found, _ = self.head.lower().partition(f"\r\n{name.lower()}: ".encode())
         return self.head[len(before) + len(found) :].partition(b"\r\n")[0].decode() if found else ""
+
+
+def unpacked(reply: Reply) -> bytes:
+    """The body of an answer as it was before it was compressed."""
+    packed = reply.header("content-encoding")
+    if packed == "br":
+        return cast("bytes", brotli.decompress(reply.body))
+    return gzip.decompress(reply.body) if packed == "gzip" else reply.body
 
 
 def request(method: str, path: str, headers: Mapping[str, str], body: bytes = b"") -> bytes:

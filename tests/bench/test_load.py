@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test import Client
 
+from bench.load.event import make_event
 from bench.load.phones import Heard
+from bench.load.reporting import Reported, count_reports, reports_row
 from bench.load.table import Row, table
 from bench.load.wire import Connection, Reply, Stream, request
 from bench.measurements import read_section, write_section
+from tests.judged_events import table_of
 from tests.own_loop import run_async
+from tests.people_and_events import load_game, player_actor
+from tests.running_events import publish, start_event
+from tournaments.models import Match
+from tournaments.services.reports import report_score
 
 ANSWER = b'HTTP/1.1 200 OK\r\nContent-Length: 5\r\nETag: "a"\r\n\r\nhello'
 
@@ -91,6 +101,62 @@ def test_a_part_of_the_scenes_leaves_the_other_rows(tmp_path: Path) -> None:
     write_section("Load", table([again], kept=read_section("Load", file=file)), file=file)
     rows = [line for line in file.read_text().splitlines() if line.startswith(("| one", "| two"))]
     assert rows == [str(again), str(two)]
+
+
+class Database:
+    """The tests' database, asked as a loaded site's."""
+
+    def sql(self, query: str) -> list[tuple[Any, ...]]:
+        with connection.cursor() as cursor:
+            cursor.execute(query)
+            return cursor.fetchall()
+
+
+@pytest.fixture
+def confirmed(db: None) -> Match:
+    """A match whose players reported the same, one of them twice with the same key."""
+    tournament = start_event(4)
+    publish(tournament)
+    match = table_of(tournament.registrations.earliest("pk"))
+    for entry, key in ((match.player1, "run-1-0"), (match.player1, "run-1-0"), (match.player2, "run-1-1")):
+        report_score(actor=player_actor(entry), match_id=match.pk, wins1=2, wins2=0, key=key)
+    return match
+
+
+@pytest.mark.django_db
+def test_the_events_players_are_known_by_their_sessions() -> None:
+    load_game()
+    made = make_event(6, 1)
+    (session, bar, entry), *others = made["sessions"]
+    client = Client()
+    client.cookies["dueldesk_session"] = session
+    page = client.get("/my/").content.decode()
+    assert f'id="my-entry-{entry}"' in page
+    assert f'data-bar="{bar}"' in page
+    assert (len(others), len(made["matches"]), len(made["tokens"])) == (5, 3, 1)
+
+
+def counted(match: Match, *, acknowledged: set[str], unanswered: Iterable[str] = ()) -> tuple[int, int, int]:
+    reported = Reported(acknowledged=set(acknowledged), unanswered=set(unanswered), confirmed={match.pk})
+    count_reports(Database(), reported, "run")  # type: ignore[arg-type]
+    return reported.lost, reported.doubled, reported.torn
+
+
+def test_each_report_is_looked_for_in_the_database(confirmed: Match) -> None:
+    assert counted(confirmed, acknowledged={"run-1-0", "run-1-1"}) == (0, 0, 0)
+    assert counted(confirmed, acknowledged={"run-1-0", "run-1-1", "run-2-0"}) == (1, 0, 0)
+    assert counted(confirmed, acknowledged={"run-1-0"}) == (0, 1, 0)
+    assert counted(confirmed, acknowledged={"run-1-0"}, unanswered={"run-1-1", "run-3-0"}) == (0, 0, 0)
+    confirmed.revisions.all().delete()
+    assert counted(confirmed, acknowledged={"run-1-0", "run-1-1"}) == (0, 0, 1)
+
+
+@pytest.mark.parametrize(
+    ("what", "holds"), [({}, True), ({"lost": 1}, False), ({"doubled": 1}, False), ({"torn": 1}, False)]
+)
+def test_a_report_too_few_or_too_many_misses_the_aim(what: dict[str, int], holds: bool) -> None:
+    run = Reported(heard=Heard(seconds=[0.1] * 60), acknowledged=set(map(str, range(60))), seconds=1.0, **what)
+    assert reports_row([run], wanted=60, seconds=1).holds is holds
 
 
 def test_a_section_that_is_not_there_is_empty(tmp_path: Path) -> None:

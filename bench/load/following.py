@@ -1,0 +1,158 @@
+"""A hall of players with their own page open, as static/js/my.js keeps it, while one of them reports: how soon every
+phone hears of it, and how soon the opponent's phone shows it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from bench.load.hall import AT_ONCE, LAGGING_TRIES, MARK, OPENING, SEATS_IN_SECTION
+from bench.load.phones import HEADERS, Heard, Phone
+from bench.load.reporting import ReportingPlayers
+from bench.load.site import LoadedSite
+from bench.load.table import Row, median
+from bench.load.wire import Place, Stream, request, unpacked
+
+FIRST_SPREAD, LEAST_SPREAD, MAX_SPREAD, OWN_SPREAD = 0.0003, 0.2, 1.2, 0.2
+"""As in following.js: the seconds for each player, the least and the most over which phones look after the first news,
+and over which those ask whose own entry stands otherwise."""
+BETWEEN = 5.0
+"""Seconds between two reports: news after a quiet while."""
+PATIENCE = 15.0
+
+
+@dataclass
+class Followed:
+    """Seconds after a report was answered until a phone had the mark, and until the opponent's own page showed it."""
+
+    marks: Heard = field(default_factory=Heard)
+    shown: Heard = field(default_factory=Heard)
+    opened: int = 0
+
+
+@dataclass
+class Follower:
+    """One player's phone."""
+
+    phone: Phone
+    newest: str = ""
+    is_due: bool = False
+    stream: Stream | None = None
+
+
+class OwnPages:
+    """The phones of an event's players, each with a stream; a context manager that opens and closes them."""
+
+    def __init__(self, site: LoadedSite, event: dict[str, Any], phones: int) -> None:
+        self.place, self.code = Place.of(site.base), event["code"]
+        self.followers = [Follower(Phone(self.place, *session)) for session in event["sessions"][:phones]]
+        self.followed = Followed()
+        self.reported_at: float | None = None
+        self.opponent = 0
+        self.shown = asyncio.Event()
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.closing = False
+
+    async def __aenter__(self) -> OwnPages:
+        for start in range(0, len(self.followers), AT_ONCE):
+            await asyncio.gather(*(self._listen(one) for one in self.followers[start : start + AT_ONCE]))
+        async with asyncio.timeout(OPENING):
+            while any(not one.newest for one in self.followers):
+                await asyncio.sleep(0.1)
+        self.followed.opened = len(self.followers)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.closing = True
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        for one in self.followers:
+            one.phone.close()
+            if one.stream is not None:
+                one.stream.close()
+
+    async def watch(self, players: ReportingPlayers, reports: int) -> Followed:
+        """The first players of that many tables report, one after the other; every other phone looks each time."""
+        for table in players.tables[:reports]:
+            await asyncio.sleep(BETWEEN)
+            self.shown.clear()
+            self.opponent, self.reported_at = table.entries[1], None
+            await players.report_once(table)
+            self.reported_at = time.perf_counter()
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    await self.shown.wait()
+            except TimeoutError:
+                self.followed.shown.errors.append("not shown")
+        return self.followed
+
+    async def _listen(self, one: Follower) -> None:
+        def heard(mark: str) -> None:
+            if "." not in mark:
+                return  # The server says that it is there.
+            is_first, one.newest = not one.newest, mark
+            if is_first:
+                return
+            self.followed.marks.seconds.append(self._since())
+            if not one.is_due:
+                one.is_due = True
+                task = asyncio.create_task(self._look(one))
+                self.tasks.add(task)
+                task.add_done_callback(self.tasks.discard)
+
+        def ended(why: str) -> None:
+            if not self.closing:
+                self.followed.marks.errors.append(why)
+
+        wire = request("GET", f"/t/{self.code}/live/stream", HEADERS | {"Accept": "text/event-stream"})
+        one.stream = await self.place.listen(wire, heard, ended)
+
+    def _since(self) -> float:
+        """Seconds since the report was answered; 0 for a mark that comes before the answer."""
+        return 0.0 if self.reported_at is None else time.perf_counter() - self.reported_at
+
+    async def _look(self, one: Follower) -> None:
+        """See whether the own entry stands otherwise; the opponent's does, and its page is fetched."""
+        hall = len(self.followers)
+        await asyncio.sleep(random.random() * min(LEAST_SPREAD + hall * FIRST_SPREAD, MAX_SPREAD))
+        one.is_due = False
+        path = f"/t/{self.code}/seats/stand/{one.phone.entry // SEATS_IN_SECTION}/"
+        for turn in range(LAGGING_TRIES):
+            if turn:
+                await asyncio.sleep(random.uniform(0.4, 1.2))
+            wanted = one.newest
+            answer = await one.phone.fetch(
+                request("GET", path, HEADERS | {"X-Event-Mark": wanted}), self.followed.marks
+            )
+            if answer is None:
+                return
+            found = MARK.search(unpacked(answer))
+            if found is not None and int(found[1]) >= int(wanted.partition(".")[2]):
+                break
+        if one.phone.entry != self.opponent:
+            return
+        await asyncio.sleep(random.random() * OWN_SPREAD)
+        headers = one.phone.headers(own=True) | {"HX-Request": "true"}
+        page = await one.phone.fetch(request("GET", f"/my/?bar={one.phone.bar}", headers), self.followed.shown)
+        if page is not None and b"report-asks" in unpacked(page):
+            self.followed.shown.seconds.append(self._since())
+            self.shown.set()
+
+
+def follow_row(runs: Sequence[Followed], *, phones: int, reports: int) -> Row:
+    """What several runs came to, in the table."""
+    heard, late = (median([run.marks.quantile(part) for run in runs]) for part in (0.5, 0.99))
+    middle, worst = (median([run.shown.quantile(part) for run in runs]) for part in (0.5, 1.0))
+    errors = sum(len(run.marks.errors) + len(run.shown.errors) for run in runs)
+    return Row(
+        f"{phones:,} players have their own page open, one of them reports",
+        "the opponent's page shows it < 1 s, 0 errors",
+        f"all phones heard of it: p50 {heard:.2f} s, p99 {late:.2f} s after the answer; the opponent's page showed it: "
+        f"p50 {middle:.2f} s, worst of {reports} {worst:.2f} s; {errors} errors",
+        worst < 1 and errors == 0,
+    )
