@@ -1,4 +1,5 @@
-"""A phone that hears of changes over the event stream of the real site, as in a hall: no poll is needed."""
+"""A phone at the real site, as in a hall: it hears of changes over the event stream, without polls; the first view of
+its own pages is light, and nothing on them moves on a slow network."""
 
 from __future__ import annotations
 
@@ -37,6 +38,24 @@ while tables(round) == before:
 publish_round(actor=owner, round_id=round.pk)
 print(json.dumps([before, tables(round)]))
 """
+
+
+LINK = """
+from accounts.services import issue_personal_link
+from tournaments.models import Registration
+print(issue_personal_link(player=Registration.objects.filter(tournament__code=CODE).earliest("pk").player))
+"""
+MAX_BYTES = 150_000
+SLOW_3G = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
+"""Milliseconds, and bytes a second: 400 kilobits."""
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+    for (const one of list.getEntries())
+        if (!one.hadRecentInput) shifts.push([one.value, ...one.sources.map((source) => source.node?.outerHTML)]);
+}).observe({type: "layout-shift", buffered: true});
+"""
+DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 
 
 @pytest.fixture(scope="module")
@@ -96,3 +115,47 @@ def test_a_screen_without_a_stream_polls_and_knows_that_the_site_is_there(site: 
         expect(phone.locator("#hall-lost")).to_be_hidden()
     assert len(answers) >= 5
     assert set(answers) == {204}
+
+
+@pytest.fixture(scope="module")
+def session(site: RunningSite, browser: Browser) -> Iterator[dict[str, Any]]:
+    """An event under way, and the cookies of one of its players, who came by a personal link."""
+    event: dict[str, Any] = open_an_event(site, players=24, clients=0)
+    link = site.manage("shell", "-v0", "-c", f"CODE = {event['code']!r}\n{LINK}").splitlines()[-1]
+    context = browser.new_context(base_url=site.base_url, locale="zh-CN")
+    page = context.new_page()
+    page.goto(link)
+    with page.expect_navigation():
+        page.locator("main form button").first.click()
+    page.goto(f"/t/{event['code']}/pairings/")
+    table = page.locator("a.btn-primary[href*='/match/']").first.get_attribute("href")
+    yield {"cookies": context.cookies(), "/my/": "/my/", "my match": table, "pairings": f"/t/{event['code']}/pairings/"}
+    context.close()
+
+
+@pytest.mark.parametrize("which", ["/my/", "my match", "pairings"])
+def test_the_first_view_on_3g_is_light_and_nothing_moves(
+    site: RunningSite, browser: Browser, session: dict[str, Any], which: str
+) -> None:
+    """Everything that comes over the wire into an empty cache: headers, compressed page, styles, scripts, icons."""
+    phone: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
+    context = browser.new_context(base_url=site.base_url, locale="zh-CN", **phone)
+    context.add_cookies(session["cookies"])
+    context.add_init_script(SHIFTS)
+    page = context.new_page()
+    network = context.new_cdp_session(page)
+    sent: dict[str, float] = {}
+    urls: dict[str, str] = {}
+    network.on("Network.requestWillBeSent", lambda event: urls.update({event["requestId"]: event["request"]["url"]}))
+    network.on(
+        "Network.loadingFinished", lambda event: sent.update({urls[event["requestId"]]: event["encodedDataLength"]})
+    )
+    network.send("Network.enable")
+    network.send("Network.emulateNetworkConditions", SLOW_3G)
+    page.goto(session[which])
+    expect(page.locator(".plate").first).to_be_visible()
+    page.evaluate(DRAWN)
+    assert page.evaluate("shifts") == []
+    assert any("tokens" in url for url in sent)
+    assert sum(sent.values()) < MAX_BYTES, sorted((size, url) for url, size in sent.items())
+    context.close()

@@ -36,17 +36,19 @@ def match(live_server: LiveServer) -> Match:
     return table_of(tournament.registrations.earliest("pk"))
 
 
-def phone_of(hall: Hall, entry: Registration, match: Match) -> Visitor:
+def phone_of(hall: Hall, entry: Registration, match: Match, **options: Any) -> Visitor:
     """The player's phone with the match's page open."""
-    phone = hall.visitor(**PHONE)
+    phone = hall.visitor(**PHONE, **options)
     phone.page.goto(issue_personal_link(player=entry.player))
     phone.send(phone.page.locator("main form"))
     phone.go("match", match.round.tournament.code, match.pk)
     return phone
 
 
-def test_they_differ_then_agree(hall: Hall, match: Match) -> None:
-    one, two = (phone_of(hall, entry, match) for entry in (match.player1, match.player2))
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_they_differ_then_agree(hall: Hall, match: Match, scripts: bool) -> None:
+    players = (match.player1, match.player2)
+    one, two = (phone_of(hall, entry, match, java_script_enabled=scripts) for entry in players)
     one.page.get_by_role("button", name="2–1", exact=True).tap()
     one.reads("You reported 2–1")
     two.page.reload()
@@ -55,8 +57,21 @@ def test_they_differ_then_agree(hall: Hall, match: Match) -> None:
     two.page.get_by_role("button", name="2–0", exact=True).tap()
     two.reads("A judge is called")
     two.page.get_by_role("button", name="The other player is right").tap()
-    two.reads("The result is entered.")
+    two.reads("The result is entered." if scripts else "2–1")
     one.page.reload()
     expect(one.page.locator(".duel .score")).to_have_text("2–1")
+    match.refresh_from_db()
+    assert match.is_complete
+
+
+def test_without_scripts_one_reports_and_the_other_confirms_on_the_own_page(hall: Hall, match: Match) -> None:
+    players = (match.player1, match.player2)
+    one, two = (phone_of(hall, entry, match, java_script_enabled=False) for entry in players)
+    one.go("my_page")
+    one.page.get_by_role("button", name="2–0", exact=True).tap()
+    one.reads("You reported 2–0")
+    two.go("my_page")
+    two.page.get_by_role("button", name="Yes, that is right").tap()
+    two.reads("You lost")
     match.refresh_from_db()
     assert match.is_complete
