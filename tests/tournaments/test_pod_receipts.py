@@ -111,8 +111,8 @@ def more_points(document: dict[str, Any]) -> None:
     facts_of(document)["entrants"][0][1] += 3
 
 
-def cheaper(document: dict[str, Any]) -> None:
-    facts_of(document)["achieved"]["spread"] -= 1
+def dearer(document: dict[str, Any]) -> None:
+    facts_of(document)["achieved"]["spread"] += 1
 
 
 def other_tables(document: dict[str, Any]) -> None:
@@ -132,7 +132,7 @@ def not_a_number(document: dict[str, Any]) -> None:
     [
         (exchange, Part.PAIRING, Fault.DIFFERENT, ".pods[0]"),
         (more_points, Part.PAIRING, Fault.DIFFERENT, ""),
-        (cheaper, Part.PAIRING, Fault.DIFFERENT, ".achieved"),
+        (dearer, Part.PAIRING, Fault.DIFFERENT, ".achieved"),
         (other_tables, Part.EDITS, Fault.SEATS, "published.tables[0]"),
         (other_seed, Part.DRAWS, Fault.SEED, ".seed"),
         (not_a_number, Part.PAIRING, Fault.SHAPE, ".entrants[0][1]"),
@@ -164,7 +164,7 @@ def test_everybody_verifies_it_on_the_page_and_reads_it_by_the_api() -> None:
     event = played()
     round = publish(event)
     public = DeskVisitor(event)
-    assert "SHA-256" in public.read("tournament_pairings", 1)
+    assert "SHA-256" in public.read("tournament_pairings", 2)
     page = public.read("tournament_receipt", 2)
     assert "Seated in pods" in page
     checked = public.post("tournament_receipt", 2).content.decode()
