@@ -191,6 +191,7 @@ FIELD_LABELS: dict[str, Any] = {
     "link_before": pgettext_lazy("field", "fingerprint of the link before"),
     "issuer_before": pgettext_lazy("field", "issuer of the link before"),
     "entry": pgettext_lazy("field", "entry"),
+    "part": pgettext_lazy("field", "part of the field"),
     "decided_by": pgettext_lazy("field", "decided by"),
     "decided_at": pgettext_lazy("field", "decided"),
 }

@@ -29,7 +29,7 @@ from tournaments.services.entries import (
 )
 from tournaments.services.entries.membership import read_membership_id
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 TABLE = """
 [player_id]
 patterns = ["9{10}"]
@@ -95,9 +95,9 @@ def test_staff_search_by_it_and_export_it_and_nobody_else_reads_it() -> None:
     assert [found.entry.name for found in find_on_desk(event, "kde-77").entries] == ["李雷"]
     desk = DeskVisitor(event, owner_of(event))
     assert "李雷" in desk.read("desk_entries", q="kde-7781")
-    sheets = tournament_sheets(tournament=event, actor=owner_of(event))
-    assert [row[2] for sheet in sheets if sheet.title == "选手 ID" for row in sheet.rows] == ["KDE-7781"]
-    assert not any("KDE-7781" in str(list(sheet.rows)) for sheet in tournament_sheets(tournament=event, actor=SYSTEM))
+    staff, public = (tournament_sheets(tournament=event, actor=actor) for actor in (owner_of(event), SYSTEM))
+    assert [sheet.rows for sheet in staff if sheet.title == "Player IDs"] == [[[1, "李雷", "KDE-7781", "Registered"]]]
+    assert not any("KDE-7781" in str(list(sheet.rows)) for sheet in public)
     for page in ("tournament_players", "tournament_overview"):
         assert "KDE-7781" not in words_of(browser().get(reverse(page, args=[event.code])))
 

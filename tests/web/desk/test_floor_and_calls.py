@@ -88,11 +88,11 @@ def test_open_calls_are_on_every_page_and_the_oldest_comes_first(event):
 def test_the_number_is_renewed_when_it_is_another(event):
     tournament, round_, judge = event
     visitor = DeskVisitor(tournament, judge)
-    assert visitor.get("desk_calls_count", query={"seen": "0.0.0"}, htmx="calls-count").status_code == 204
+    assert visitor.get("desk_calls_count", query={"seen": "0.0.0.0"}, htmx="calls-count").status_code == 204
     called(tables(round_)[0])
-    answer = visitor.get("desk_calls_count", query={"seen": "0.0.0"}, htmx="calls-count")
+    answer = visitor.get("desk_calls_count", query={"seen": "0.0.0.0"}, htmx="calls-count")
     assert "1 table waits for a judge" in text_of(answer)
-    assert "seen=1.0.0" in text_of(answer)
+    assert "seen=1.0.0.0" in text_of(answer)
     assert visitor.get("desk_calls_count").status_code == 302
 
 

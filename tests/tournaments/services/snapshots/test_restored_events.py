@@ -271,7 +271,7 @@ def test_who_handed_out_a_link_and_has_no_role_in_the_new_event_gets_nothing_by_
     event = start_event(4)
     known, theirs, claimed, own = Player.objects.filter(registrations__tournament=event).order_by("pk")
     issuer, second = make_user(), make_user()
-    Player.objects.filter(pk=theirs.pk).update(link_issuer=issuer, user=None)
+    Player.objects.filter(pk=theirs.pk).update(link_issuer=issuer, link_hash="f" * 64, user=None)
     Player.objects.filter(pk=claimed.pk).update(link_issuer=issuer, user=second, claimed_by_known_link=True)
     Player.objects.filter(pk=own.pk).update(link_issuer=event.created_by)
     before = list(Player.objects.filter(pk__in=[theirs.pk, claimed.pk]).order_by("pk").values())
