@@ -122,7 +122,7 @@ class AccountSignupForm(SignupForm):
             help_text=_("Shown in pairings and standings. Empty: your user name."),
         )
         if settings.MAIL_IS_SENT:
-            self.fields["email"].label = _("E-mail (optional)")
+            self.fields["email"].label = _("E-mail address")
             self.fields["email"].help_text = _(
                 "To sign in by a code sent there, and to set a new password. With it the password may be left out."
             )

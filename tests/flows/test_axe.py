@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.urls import reverse
 
+from accounts.claiming import claim_player
+from accounts.services import create_player, issue_personal_link
 from config.development.packages import AXE
 from tests.flows.browsers import Visitor, open_hall
 from tests.flows.finished_event import play_event
 from tests.flows.main_pages import desk_pages, public_pages, running_event, site_pages
+from tests.made_passkeys import make_passkey
 from tests.people_and_events import enter, load_every_game, make_event, make_user, owner_of
 
 if TYPE_CHECKING:
@@ -63,6 +66,21 @@ def test_axe_finds_nothing_on_the_main_pages(visitor: Visitor, scheme: str) -> N
         violations(visitor, desk + [page for shown in (open_event, running, finished) for page in desk_pages(shown)])
         == {}
     )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_pages_of_an_account(visitor: Visitor, settings: Any, scheme: str) -> None:
+    settings.MAIL_IS_SENT = settings.WECHAT_IS_ON = True
+    visitor.page.emulate_media(color_scheme=scheme)
+    user = make_user("parent", may_create_tournaments=False)
+    make_passkey(user)
+    kept, free = create_player(name="小明"), create_player(name="小红")
+    claim_player(user=user, player=kept)
+    assert violations(visitor, ["/accounts/login/", "/accounts/signup/", "/accounts/login/code/"]) == {}
+    visitor.sign_in("parent")
+    visitor.page.goto(issue_personal_link(player=free))
+    visitor.send(visitor.page.locator("main form"), button='button[value="add"]')
+    assert violations(visitor, ["/my/", "/my/account/", "/my/account/delete/", "/accounts/passkeys/add/"]) == {}
 
 
 def test_what_axe_finds_is_reported(visitor: Visitor) -> None:

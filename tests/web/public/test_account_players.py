@@ -32,7 +32,7 @@ def test_one_tap_keeps_a_player_on_every_device() -> None:
     player = event.registrations.get().player
     client, other = browser(make_actor("parent")), browser()
     open_links(client, player)
-    assert "on every device you sign in on" in words_of(client.get("/my/"))
+    assert "for every device you sign in on" in words_of(client.get("/my/"))
     answer = client.post(f"/my/account/players/{player.pk}/keep/", {"from": "my_page"}, follow=True)
     assert answer.redirect_chain[-1][0] == "/my/"
     assert "Your account keeps 小明 now" in words_of(answer)
