@@ -7,11 +7,9 @@ from typing import Any
 
 from allauth.account.forms import ConfirmLoginCodeForm, SignupForm
 from allauth.core import context
-from allauth.mfa.webauthn.forms import AddWebAuthnForm, EditWebAuthnForm
 from django import forms
 from django.conf import settings
 from django.contrib.auth import password_validation
-from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
@@ -19,13 +17,8 @@ from django.utils.translation import gettext_noop
 from accounts.adapter import CROWDED, SIGN_IN_WAIT, say_crowded
 from accounts.claiming import claim_player
 from accounts.models import User
-from accounts.passkeys import MAX_PASSKEYS
 from accounts.refusals import Refusal
 from accounts.services import MAX_NAME_LENGTH, ensure_player
-from accounts.typed_text import one_line
-from accounts.ways_in import passkeys_of
-
-MAX_PASSKEY_NAME = 60
 
 SAID_OUR_WAY = (gettext_noop("This field is required."), gettext_noop("Incorrect code."))
 """Sentences of Django and allauth that the translation says in the voice of this site."""
@@ -68,41 +61,6 @@ class SignInCodeForm(ConfirmLoginCodeForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["code"].label = _("Code from the mail")
-
-
-class AddPasskeyForm(AddWebAuthnForm):
-    """The name of a new passkey; the script adds what the device made. It always opens the account by itself."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        name = self.fields["name"]
-        name.label, name.max_length = _("Name"), MAX_PASSKEY_NAME
-        name.help_text = _("For example: Mum's phone.")
-        name.widget.attrs["maxlength"] = MAX_PASSKEY_NAME
-        self.fields["passwordless"].widget = forms.HiddenInput()
-        self.initial["passwordless"] = True
-
-    def clean(self) -> dict[str, Any]:
-        """Refuses a device that did not ask its holder, and one more than an account keeps."""
-        self.cleaned_data["passwordless"] = True
-        cleaned: dict[str, Any] = super().clean()
-        if len(passkeys_of(self.user)) >= MAX_PASSKEYS:
-            raise forms.ValidationError(
-                _("An account has at most %(limit)s passkeys. Remove one first.") % {"limit": MAX_PASSKEYS}
-            )
-        cleaned["name"] = one_line(cleaned.get("name", ""))[:MAX_PASSKEY_NAME] or self.initial["name"]
-        return cleaned
-
-
-class NamePasskeyForm(EditWebAuthnForm):
-    """Another name for a passkey."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        name = self.fields["name"]
-        name.label = _("Name")
-        name.validators.append(MaxLengthValidator(MAX_PASSKEY_NAME))
-        name.widget.attrs["maxlength"] = MAX_PASSKEY_NAME
 
 
 class AccountSignupForm(SignupForm):

@@ -31,6 +31,7 @@ from accounts import notices
 from accounts.adapter import CROWDED, SIGN_IN_WAIT
 from accounts.allowances import SIGN_IN, SIGN_UP, Allowance, spend
 from accounts.models import User
+from accounts.passkey_forms import say_no_passkey
 from accounts.passwords import hashing_for
 from accounts.puzzles import asks_for_puzzle
 from accounts.refusals import TooMany
@@ -174,11 +175,6 @@ class SignInByPasskeyView(passkey_views.LoginWebAuthnView):
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         notices.refused(self.request, say_no_passkey())
         return redirect(passthrough_next_redirect_url(self.request, reverse("account_login"), REDIRECT_FIELD_NAME))
-
-
-def say_no_passkey() -> str:
-    """What is said about a key that opens nothing, whatever the reason."""
-    return _("This passkey does not open an account here. Try another, or sign in another way.")
 
 
 class NamePasskeyView(passkey_views.EditWebAuthnView):

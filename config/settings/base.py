@@ -131,8 +131,10 @@ ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_REAUTHENTICATION_REQUIRED = True
 MFA_ADAPTER = "accounts.passkeys.PasskeyAdapter"
 MFA_FORMS = {
-    "add_webauthn": "accounts.forms.AddPasskeyForm",
-    "edit_webauthn": "accounts.forms.NamePasskeyForm",
+    "add_webauthn": "accounts.passkey_forms.AddPasskeyForm",
+    "edit_webauthn": "accounts.passkey_forms.NamePasskeyForm",
+    "login_webauthn": "accounts.passkey_forms.SignInByPasskeyForm",
+    "reauthenticate_webauthn": "accounts.passkey_forms.ProveByPasskeyForm",
 }
 MFA_SUPPORTED_TYPES = ["webauthn"]
 MFA_PASSKEY_LOGIN_ENABLED = True
