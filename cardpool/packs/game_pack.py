@@ -172,10 +172,24 @@ class AgeDivisions:
         )
 
 
+CUT_DROPS = ("next", "walk_over")
+"""Who takes the place of a qualified player who drops before the top cut: the next in the standings, or nobody, and the
+opponent advances."""
+
+
+@dataclass(frozen=True)
+class CutDrop:
+    """One of `CUT_DROPS`, and where the game's circuit publishes that."""
+
+    policy: str
+    source: str = ""
+
+
 @dataclass(frozen=True)
 class TournamentDefaults:
     """What a new event starts from. The organiser may change every value.
 
+    `cut_drop` is what a drop between the Swiss rounds and the top cut means, None where the pack is silent.
     `rounds_source` is where rounds and cut by the number of players are published, empty where they are the pack's own.
     """
 
@@ -190,6 +204,7 @@ class TournamentDefaults:
     round_minutes: Mapping[int, int]
     divisions: AgeDivisions | None = None
     rounds_source: str = ""
+    cut_drop: CutDrop | None = None
 
     def recommended_rounds(self, players: int) -> int:
         """Swiss rounds for a number of players: the pack's table, else the smallest r with 2**r >= players."""

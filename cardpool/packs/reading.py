@@ -11,9 +11,11 @@ from cardpool.packs.age_divisions import read_age_divisions
 from cardpool.packs.card_files import read_card_files
 from cardpool.packs.deck_page import read_deck_page
 from cardpool.packs.game_pack import (
+    CUT_DROPS,
     Attribute,
     AttributeType,
     AttributeWord,
+    CutDrop,
     GamePack,
     Identity,
     Points,
@@ -239,10 +241,19 @@ def _tournament(table: TableReader) -> TournamentDefaults:
         round_minutes=minutes,
         divisions=read_age_divisions(table.optional_table("divisions")),
         rounds_source=rounds.text("source", default=""),
+        cut_drop=_cut_drop(table.optional_table("cut_drop")),
     )
     for reader in (points, rounds, table):
         reader.finish()
     return defaults
+
+
+def _cut_drop(table: TableReader | None) -> CutDrop | None:
+    if table is None:
+        return None
+    found = CutDrop(table.text("policy", choices=CUT_DROPS), table.text("source", default=""))
+    table.finish()
+    return found
 
 
 def _steps(table: TableReader, key: str, players: str, value: str) -> tuple[Step, ...]:

@@ -52,7 +52,7 @@ class TournamentSerializer(serializers.ModelSerializer[Tournament]):
             "code", "name", "starts_at", "place", "description", "game", "ruleset", "entry_format", "best_of",
             "planned_rounds", "pod_places",
             "rounds", "top_cut", "cut_best_of", "cut_best_of_from", "lists_best_of", "cut_minutes",
-            "third_place_match", "game_one_choice", "round_minutes", "capacity",
+            "third_place_match", "cut_drop", "game_one_choice", "round_minutes", "capacity",
             "registration_open", "decklists_required", "decklist_deadline", "lists_public", "players_report",
             "pool", "format",
             "points_win", "points_draw", "points_loss", "preset", "tiebreaks_from", "team_policy", "team_rounds",
@@ -112,6 +112,11 @@ class TournamentDataSerializer(serializers.Serializer[Any]):
         help_text="Minutes per round of the top cut; null: as in the Swiss rounds; 0: no time limit.",
     )
     third_place_match = serializers.BooleanField(required=False)
+    cut_drop = serializers.ChoiceField(
+        choices=Tournament.CutDrop.choices,
+        required=False,
+        help_text="What a drop of a qualified player between the Swiss rounds and the top cut means.",
+    )
     game_one_choice = serializers.ChoiceField(choices=Tournament.GameOneChoice.choices, required=False)
     round_minutes = serializers.IntegerField(min_value=1, max_value=600, required=False)
     capacity = serializers.IntegerField(min_value=2, max_value=100_000, allow_null=True, required=False)

@@ -12,6 +12,7 @@ from cardpool.packs import GamePack
 from tournaments.decisions import say_decision
 from tournaments.exports.sheet import Cell, Column, Kind, Row, Sheet
 from tournaments.models import Game, Registration, Round
+from tournaments.queries.divisions import division_names
 from tournaments.queries.match_records import in_shown_order
 from tournaments.queries.pairing_settings import is_feature
 from tournaments.queries.pods import PodRow
@@ -78,12 +79,17 @@ def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bo
     to_win = round_.match_length // 2 + 1
     stars = bool(tournament.feature_tables)
 
-    def star(table: int | None) -> list[Cell]:
-        return [yes_or_blank(is_feature(tournament, table))] if stars else []
+    in_cuts = tournament.cuts_apart and round_.stage == Round.Stage.TOP_CUT
+    divisions = division_names(tournament) if in_cuts else {}
+
+    def marks(table: int | None, entry: Registration) -> list[Cell]:
+        division: list[Cell] = [divisions.get(entry.division, "")] if in_cuts else []
+        return [*([yes_or_blank(is_feature(tournament, table))] if stars else []), *division]
 
     columns = [
         Column(_("Table"), Kind.WHOLE),
         *([Column(_("Feature table"))] if stars else []),
+        *([Column(_("Division"))] if in_cuts else []),
         Column(_("Player 1")),
         Column(_("Player 2")),
         Column(_("Games of player 1"), Kind.WHOLE),
@@ -96,7 +102,7 @@ def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bo
     body: list[Row] = [
         [
             row.match.table,
-            *star(row.match.table),
+            *marks(row.match.table, row.match.player1),
             name(row.match.player1),
             name(row.match.player2),
             *row.score,
@@ -108,9 +114,12 @@ def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bo
     ]
     for bye in byes_of(round_):
         winner = name(bye.registration)
-        body.append([None, *star(None), winner, None, to_win, 0, 0, winner, bye.get_kind_display(), None])
+        body.append(
+            [None, *marks(None, bye.registration), winner, None, to_win, 0, 0, winner, bye.get_kind_display(), None]
+        )
     for missed in missed_of(round_):
-        body.append([None, *star(None), name(missed.registration), None, 0, 0, 0, None, _("Missed round"), None])
+        absent = missed.registration
+        body.append([None, *marks(None, absent), name(absent), None, 0, 0, 0, None, _("Missed round"), None])
     return Sheet(say_round(round_), columns, body, landscape=True)
 
 

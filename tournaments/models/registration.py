@@ -33,6 +33,8 @@ class Registration(models.Model):
     last round a dropped, no-show or disqualified player took part in (0: left before round 1). `drop_rule` is the
     setting of the event that dropped the player; empty where somebody did.
 
+    `left_before_cut`: dropped when the Swiss rounds were over and no round of the top cut was published.
+
     `division` is the code of one of the tournament's divisions, by the year of birth or as somebody has chosen
     (`division_by_hand`); empty where neither says it, which lasts until the start at most.
 
@@ -105,6 +107,7 @@ class Registration(models.Model):
     status_round = models.PositiveSmallIntegerField(null=True, blank=True)
     status_reason = models.CharField(max_length=200, blank=True)
     drop_rule = models.CharField(max_length=8, choices=DropRule, blank=True)
+    left_before_cut = models.BooleanField(default=False, db_default=False)
     first_round = models.PositiveSmallIntegerField(default=1)
     fixed_table = models.PositiveSmallIntegerField(
         _("fixed seat"), null=True, blank=True, help_text=_("The table this player always sits at.")

@@ -78,6 +78,12 @@ class Tournament(models.Model):
         TOGETHER = "together", _("One top cut for everybody")
         APART = "apart", _("A top cut for each division")
 
+    class CutDrop(models.TextChoices):
+        """What happens when a qualified player drops between the Swiss rounds and the first round of the top cut."""
+
+        NEXT = "next", _("The next in the standings moves up")
+        WALK_OVER = "walk_over", _("Nobody moves up; the opponent advances")
+
     code = models.CharField(max_length=12, unique=True, default=new_code, editable=False)
     join_code = models.CharField(_("join code"), max_length=6, unique=True, default=new_join_code, editable=False)
     name = models.CharField(_("name"), max_length=120)
@@ -115,6 +121,13 @@ class Tournament(models.Model):
         _("minutes per round of the top cut"), null=True, blank=True, help_text=_("0: no time limit.")
     )
     third_place_match = models.BooleanField(_("match for third place"), default=False)
+    cut_drop = models.CharField(
+        _("after a drop before the top cut"),
+        max_length=9,
+        choices=CutDrop,
+        default=CutDrop.NEXT,
+        db_default=CutDrop.NEXT,
+    )
     game_one_choice = models.CharField(
         _("game 1 of the top cut"), max_length=20, choices=GameOneChoice, default=GameOneChoice.HIGHER_SEED
     )

@@ -37,10 +37,11 @@ def division_cuts(tournament: Tournament) -> list[DivisionCut]:
     began = tournament.registrations.filter(active | Q(status_round__gt=0)).order_by()
     players: Counter[str] = Counter()
     here: Counter[str] = Counter()
-    for division, status in began.values_list("division", "status"):
+    walks_over = tournament.cut_drop == Tournament.CutDrop.WALK_OVER
+    for division, status, left in began.values_list("division", "status", "left_before_cut"):
         code = division_in_cut(tournament, division)
         players[code] += 1
-        here[code] += status == Registration.Status.ACTIVE
+        here[code] += status == Registration.Status.ACTIVE or (walks_over and left)
     return [_planned(tournament, one, players[one.code], here[one.code]) for one in divisions_of(tournament)]
 
 

@@ -47,6 +47,7 @@ class TournamentData:
     lists_best_of: int | None = None
     cut_minutes: int | None = None
     third_place_match: bool = False
+    cut_drop: str = Tournament.CutDrop.NEXT.value
     game_one_choice: str = Tournament.GameOneChoice.HIGHER_SEED.value
     round_minutes: int = 50
     capacity: int | None = None
@@ -148,6 +149,7 @@ def tournament_defaults(game: CardGame, *, starts_at: datetime, best_of: int | N
         points_draw=defaults.points.draw,
         points_loss=defaults.points.loss,
         preset=defaults.standings,
+        cut_drop=defaults.cut_drop.policy if defaults.cut_drop is not None else Tournament.CutDrop.NEXT.value,
     )
 
 

@@ -13,6 +13,7 @@ from accounts.refusals import Conflict, Refusal
 from tournaments import permissions
 from tournaments.models import Bye, Match, Registration, Round, Tournament
 from tournaments.permissions import Action
+from tournaments.queries.bracket import next_cut_round, read_cuts
 from tournaments.queries.decided_pairs import apart_in
 from tournaments.queries.history import GONE, pairing_history
 from tournaments.queries.pairing_settings import pairing_settings
@@ -68,7 +69,9 @@ def lock_for_next(actor: Actor, tournament_id: int, number: int) -> Tournament:
     if number <= played:
         raise Conflict("round_already_paired", number=number, newest=played)
     if number > played + 1:
-        raise Conflict("round_not_next", number=number, next=played + 1)
+        following = next_cut_round(read_cuts(tournament)) if tournament.phase == Phase.TOP_CUT else None
+        named: dict[str, Any] = {"next_places": following.places} if following is not None else {}
+        raise Conflict("round_not_next", number=number, next=played + 1, **named)
     if newest is not None and newest.status != Round.Status.COMPLETED:
         raise Conflict("round_open", **refusal_facts(newest), status=newest.status)
     return tournament

@@ -11,6 +11,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from jobs.services.leases import ask_job
 from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
+from tournaments.queries.cut_drops import is_in_cut
 from tournaments.queries.history import in_round
 from tournaments.queries.rounds import has_results, has_rulings, newest_round, numbers_of_open_tables, refusal_facts
 from tournaments.receipts.document import PUBLISHED, UNPUBLISHED
@@ -53,14 +54,14 @@ def publish_round(*, actor: Actor, round_id: int) -> Round:
 
 
 def _refuse_outdated_seeds(tournament: Tournament, round: Round) -> None:
-    """Whether everybody seeded is still there, as long as no cut round was published.
+    """Whether everybody seeded is still there, as long as no cut round was published, or is not to be replaced.
 
     Nobody is promoted into the place of a player who leaves later (Magic Tournament Rules 2.10).
     """
     if tournament.rounds.filter(stage=Round.Stage.TOP_CUT, number__lt=round.number).exists():
         return
     seeded = tournament.registrations.filter(seed__isnull=False)
-    left = seeded.exclude(status=Registration.Status.ACTIVE).order_by("seed")
+    left = [entry for entry in seeded.order_by("seed") if not is_in_cut(tournament, entry)]
     if left:
         raise Refusal("cut_out_of_date", left=[entry.name for entry in left])
 

@@ -53,7 +53,7 @@ _CUT_MATCHES = {"cut_best_of", "cut_best_of_from", "cut_minutes"}
 _DURING_SWISS = _ALWAYS | _CUT_MATCHES | {
     "starts_at", "planned_rounds", "top_cut", "lists_best_of", "third_place_match", "game_one_choice", "round_minutes",
     "capacity", "team_policy", "team_rounds", "pairing_order", "first_table", "only_listed_tables", *TABLE_LISTS,
-    "avoid_same_table", "drop_no_shows", "drop_after_losses", "division_mode",
+    "avoid_same_table", "drop_no_shows", "drop_after_losses", "division_mode", "cut_drop",
     "cut_mode",
 }  # fmt: skip
 CHANGEABLE: dict[str, frozenset[str]] = {
@@ -203,6 +203,7 @@ def _choice_problems(data: TournamentData) -> list[Refusal]:
         "cut_best_of_from": CUT_SIZES,
         "pool": Pool.values,
         "game_one_choice": Tournament.GameOneChoice.values,
+        "cut_drop": Tournament.CutDrop.values,
         "team_policy": Tournament.TeamPolicy.values,
         "pairing_order": Tournament.PairingOrder.values,
         "division_mode": Tournament.DivisionMode.values,

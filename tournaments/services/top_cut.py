@@ -19,6 +19,7 @@ from tournaments.models.tournament import CUT_SIZES
 from tournaments.permissions import Action
 from tournaments.play.bracket import round_pairs
 from tournaments.queries.bracket import next_cut_round, read_cuts
+from tournaments.queries.cut_drops import is_in_cut
 from tournaments.queries.cut_rounds import division_codes, division_in_cut
 from tournaments.queries.division_cuts import division_cuts
 from tournaments.queries.history import SwissRecord, read_swiss
@@ -62,7 +63,8 @@ def start_top_cut(
 
     `size` (2, 4, 8, 16, 32) replaces the planned one. Where each division has a cut, the best of each are seeded into a
     bracket of its own, in the same rounds; `sizes` replace the planned ones by the codes of the divisions (0: no cut),
-    and a division with fewer than two players left has none. Players who have left are skipped. True ties are broken by
+    and a division with fewer than two players left has none. Players who have left are skipped, those who
+    left after the Swiss rounds by the setting of the event (`Tournament.cut_drop`). True ties are broken by
     lots drawn with the round's committed seed (or with `seed`), only where a place or a seed of the cut depends on
     them.
     Fewer players than places: the highest seeds have byes. Raises Conflict `top_cut_already_started`, `not_running`,
@@ -151,8 +153,8 @@ def _last_swiss_round(tournament: Tournament) -> Round:
 
 
 def _table(record: SwissRecord) -> list[Standing]:
-    """The rows of those who are still in."""
-    return [row for row in record.standings() if record.registrations[row.entrant].status == Registration.Status.ACTIVE]
+    """The rows of those who are still in, or whose opponents are to advance."""
+    return [row for row in record.standings() if is_in_cut(record.tournament, record.registrations[row.entrant])]
 
 
 def _lot_facts(lot: DrawnLot) -> dict[str, object]:

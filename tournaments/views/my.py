@@ -25,6 +25,7 @@ from tournaments.queries.announcements import announcements_by_event
 from tournaments.queries.assigned import assigned_for
 from tournaments.queries.calls import OwnCall, own_call
 from tournaments.queries.coming_back import may_undo_own_drop
+from tournaments.queries.cut_drops import cut_drop_of
 from tournaments.queries.decks import DeckState, deck_state, is_locked
 from tournaments.queries.entries import waiting_place
 from tournaments.queries.home import entries_of_player, staffed_tournaments
@@ -36,6 +37,7 @@ from tournaments.queries.reports import OwnReport, own_report
 from tournaments.queries.seats import stand_of
 from tournaments.queries.teams import entrant_of, own_members
 from tournaments.services.entries.leaving import drop, reinstate, undrop, withdraw
+from tournaments.wording.top_cut import say_cut_drop
 
 RUNNING = (Tournament.Phase.SWISS, Tournament.Phase.TOP_CUT)
 OVER = (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED)
@@ -304,6 +306,7 @@ def drop_own(request: HttpRequest, registration_id: int) -> HttpResponse:
         words = by_name(request, entry, _("You have dropped from %(event)s.") % event)
         notices.done(request, words, undo=reverse("entry_undrop", args=[entry.pk]))
         return redirect("my_page")
+    in_cut = cut_drop_of(entry)
     return render(
         request,
         "components/confirm.html",
@@ -313,6 +316,7 @@ def drop_own(request: HttpRequest, registration_id: int) -> HttpResponse:
                 _("You still play the current round; after it you are no longer paired."),
                 _("Your results so far stay and count for your opponents."),
                 _("Until the next round is published you can come back by yourself."),
+                *([say_cut_drop(in_cut, private=False)] if in_cut is not None else []),
             ],
             "action": _("Drop after this round"),
             "back": reverse("my_page"),

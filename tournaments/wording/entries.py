@@ -16,6 +16,16 @@ def _with_reason(plain: str, reasoned: str, facts: Mapping[str, Any]) -> str:
     return (reasoned if facts.get("reason") else plain) % facts
 
 
+def _dropped(facts: Mapping[str, Any]) -> str:
+    said = _with_reason(
+        _("dropped %(name)s after %(round_name)s"), _("dropped %(name)s after %(round_name)s: %(reason)s"), facts
+    )
+    if "cut_drop" not in facts:
+        return said
+    words = {"line": said, "policy": str(Tournament.CutDrop(facts["cut_drop"]).label), "place": facts["place"]}
+    return _("%(line)s (place %(place)s of the top cut: %(policy)s)") % words
+
+
 def _started(facts: Mapping[str, Any]) -> str:
     sentences = {
         Tournament.Phase.FINISHED: _("The event has finished."),
@@ -250,11 +260,7 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "entry_reinstated": lambda facts: _("reinstated %(name)s") % facts,
     "entry_checked_in": lambda facts: _("checked %(name)s in") % facts,
     "entry_checked_out": lambda facts: _("undid the check-in of %(name)s") % facts,
-    "entry_dropped": lambda facts: _with_reason(
-        _("dropped %(name)s after %(round_name)s"),
-        _("dropped %(name)s after %(round_name)s: %(reason)s"),
-        facts,
-    ),
+    "entry_dropped": _dropped,
     "entry_dropped_by_rule": _dropped_by_rule,
     "drop_left": lambda facts: (
         _("let %(name)s play on although a corrected result calls for a drop") % facts

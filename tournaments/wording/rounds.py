@@ -8,6 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.round_names import say_cut_round
+
 
 def _listed(names: list[Any]) -> str:
     return _(", ").join(str(name) for name in names)
@@ -78,6 +80,12 @@ def _started(facts: Mapping[str, Any]) -> str:
     return text % facts
 
 
+def _not_next(facts: Mapping[str, Any]) -> str:
+    if "next_places" in facts:
+        return _("%(round)s: this comes next.") % {"round": say_cut_round(facts["next_places"])}
+    return _("Round %(next)s comes next, not round %(number)s.") % facts
+
+
 def _swapped(facts: Mapping[str, Any]) -> str:
     if facts["rematches"] or facts["second_bye"]:
         return _("exchanged %(player1)s and %(player2)s in round %(round)s by hand, against the pairing rules") % facts
@@ -100,7 +108,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "decklists_missing": _missing_lists,
     "rounds_exist": lambda facts: _("Rounds have been paired. Discard them first."),
     "round_already_paired": lambda facts: _("%(round_title)s: paired already.") % facts,
-    "round_not_next": lambda facts: _("Round %(next)s comes next, not round %(number)s.") % facts,
+    "round_not_next": _not_next,
     "round_open": lambda facts: _("%(round_title)s: not completed yet.") % facts,
     "pairing_outdated": lambda facts: (
         _("Round %(number)s was not paired: what its pairing depends on keeps changing. Try again.") % facts

@@ -25,6 +25,7 @@ SETTING_NAMES: dict[str, Callable[[], str]] = {
     "lists_best_of": lambda: _("Deck rules for lists"),
     "cut_minutes": lambda: _("Minutes per round of the top cut"),
     "third_place_match": lambda: _("Match for third place"),
+    "cut_drop": lambda: _("After a drop before the top cut"),
     "game_one_choice": lambda: _("Game 1 of the top cut"),
     "round_minutes": lambda: _("Minutes per round"),
     "capacity": lambda: _("Capacity"),

@@ -7,6 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from tournaments.models import Tournament
+from tournaments.queries.cut_drops import CutDrop
 from tournaments.wording.divisions import say_sizes
 
 
@@ -25,6 +27,23 @@ def _started_apart(facts: Mapping[str, Any]) -> str:
         return _("started the top cuts: %(cuts)s") % cuts
     lots = _("; ").join(_(", ").join(names) for names in facts["lots"])
     return _("started the top cuts: %(cuts)s; level players in drawn order: %(lots)s") % {**cuts, "lots": lots}
+
+
+def say_cut_drop(found: CutDrop, *, private: bool) -> str:
+    """What a drop means for the top cut, with where that is published; `private`: with the name of who moves up."""
+    words = {"name": found.name, "place": found.place, "size": found.size, "next": found.next_up}
+    if found.policy == Tournament.CutDrop.WALK_OVER:
+        said = _("Place %(place)s of the top %(size)s: nobody moves up, and the opponent advances without playing.")
+    elif private and found.next_up:
+        said = _("Place %(place)s of the top %(size)s: %(next)s moves up.")
+    else:
+        said = _("Place %(place)s of the top %(size)s: the next in the standings moves up.")
+    said = said % words
+    if found.policy == Tournament.CutDrop.NEXT and found.is_seeded and private:
+        said = _("%(said)s Discard the draft and seed the cut again.") % {"said": said}
+    if found.source:
+        return _("%(said)s (%(source)s)") % {"said": said, "source": found.source}
+    return _("%(said)s (the setting of this event)") % {"said": said}
 
 
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {

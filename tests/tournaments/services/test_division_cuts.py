@@ -14,6 +14,8 @@ from tests.refused import refused
 from tests.running_events import finish_round, play_swiss, publish, score, start_cut
 from tests.tournaments.services.test_divisions import AGES
 from tests.web.desk.desk_visits import DeskVisitor
+from tests.web.pages import assert_clean, words_of
+from tournaments.exports.tournament_sheets import tournament_sheets
 from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.queries.bracket import brackets_of
 from tournaments.queries.champions import champions_of
@@ -312,3 +314,22 @@ class TestFiles:
         assert match["match"] in first.matches.values_list("pk", flat=True)
         assert match["sides"][0]["seed"] == 1
         assert player_actor(Registration.objects.get(pk=match["sides"][0]["registration"])) is not None
+
+    def test_the_workbook_names_the_division_of_each_table_and_each_cut(self) -> None:
+        tournament = played()
+        sheets = {sheet.title: sheet for sheet in tournament_sheets(tournament=tournament, actor=owner_of(tournament))}
+        first = sheets["Top cut, round 1"]
+        place = [column.header for column in first.columns].index("Division")
+        assert [row[place] for row in first.rows] == ["Junior", "Junior", "Masters", "Masters", "Masters", "Masters"]
+        event = {row[0]: row[1] for row in sheets["Event"].rows}
+        assert event["Top cut"] == "Junior top 4, Senior none, Masters top 8"
+
+    def test_pages_show_a_bracket_for_each_division(self) -> None:
+        tournament = cut_event()
+        begin(tournament)
+        visitor = DeskVisitor(tournament)
+        for page in ("tournament_bracket", "event_hall"):
+            shown = visitor.get(page)
+            assert_clean(shown)
+            assert shown.content.decode().count('<svg class="bracket"') == 2, page
+            assert {"Junior", "Masters"} <= set(words_of(shown).split()), page

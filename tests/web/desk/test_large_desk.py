@@ -18,7 +18,7 @@ from tournaments.services.calls import raise_call
 from tournaments.services.drafts import swap_players
 from tournaments.services.extra_time import give_extension
 from tournaments.services.start import start_tournament
-from tournaments.views.desk import entries, tables
+from tournaments.views.desk import entries, rounds, tables
 
 pytestmark = pytest.mark.django_db
 
@@ -190,6 +190,36 @@ def test_the_page_of_a_round_has_pages_of_tables_and_a_draft_shows_what_is_unusu
     rows = re.findall(r'<td class="num at-table"><strong>(\d+)</strong>', page)
     assert rows[-2:] == ["1", "2"]
     assert "4" in rows[:-2]
+
+
+def test_the_menus_of_a_large_draft_are_there_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = start_event(8, planned_rounds=3)
+    pair(event)
+    desk = visitor(event)
+    small = desk.read("desk_round", 1)
+    monkeypatch.setattr(rounds, "MAX_MENU", 4)
+    large = desk.get("desk_round", 1)
+    assert_clean(large)
+    assert not re.findall(r'name="(one|other|match)"', text_of(large))
+    assert 'href="?by_hand=1#hand-title"' in text_of(large)
+    asked = desk.read("desk_round", 1, by_hand=1)
+    assert re.findall(r'name="(one|other|match)"', asked) == re.findall(r'name="(one|other|match)"', small)
+    assert len(re.findall(r'name="(one|other|match)"', small)) == 5
+
+
+def test_the_draft_of_600_players_and_its_decisions_stay_light() -> None:
+    event = start_event(600, planned_rounds=3)
+    draft = pair(event)
+    desk = visitor(event)
+    page = desk.get("desk_round", 1)
+    assert len(page.content) < 150_000
+    match = draft.matches.earliest("table")
+    other = draft.matches.latest("table")
+    query = {"what": "meet", "one": match.player1_id, "other": other.player1_id}
+    decision = desk.get("desk_round_decide", 1, query=query)
+    assert_clean(decision)
+    assert len(decision.content) < 150_000
+    assert "Move as few as possible" in words_of(decision)
 
 
 def test_the_entry_list_has_pages_and_its_search_finds_those_of_every_page(

@@ -109,6 +109,16 @@ class TournamentForm(TiebreakersForm, DivisionsForm, PairingForm):
         help_text=_("Choose if Swiss rounds and top cut have different deck rules, such as a sideboard in one only."),
     )
     third_place_match = forms.BooleanField(label=_("Match for third place"), required=False)
+    cut_drop = forms.ChoiceField(
+        label=_("After a drop before the top cut"),
+        choices=Tournament.CutDrop,
+        initial=Tournament.CutDrop.NEXT,
+        required=False,
+        help_text=_(
+            "When a qualified player drops between the Swiss rounds and the first round of the top cut. That nobody "
+            "moves up is the rule of the Magic Tournament Rules (2.10); later it holds in every event."
+        ),
+    )
     game_one_choice = forms.ChoiceField(
         label=_("Who has the choice in game 1 of the top cut"), choices=Tournament.GameOneChoice
     )
@@ -160,6 +170,10 @@ class TournamentForm(TiebreakersForm, DivisionsForm, PairingForm):
         required=False,
         help_text=_("When a Swiss round ends and another follows. Empty: nobody is dropped for losses."),
     )
+
+    def clean_cut_drop(self) -> str:
+        """A form that does not send it leaves it as it is."""
+        return self.cleaned_data["cut_drop"] or self.initial.get("cut_drop") or "next"
 
     def __init__(self, *args: Any, phase: str = Tournament.Phase.REGISTRATION.value, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -11,6 +11,7 @@ from accounts.refusals import Conflict
 from tournaments.models import Bye, Match, MissedRound, PodSeat, Registration, Round, Tournament
 from tournaments.permissions import Action, is_own, require
 from tournaments.queries.coming_back import may_undo_own_drop, rounds_since
+from tournaments.queries.cut_drops import cut_drop_of, is_before_cut
 from tournaments.queries.names import sees_private_names
 from tournaments.queries.teams import who_play
 from tournaments.services.entries.forfeits import DISQUALIFIED, give_open_match, open_given_match
@@ -76,6 +77,8 @@ def reinstate(*, actor: Actor, registration_id: int) -> Registration:
 def drop(*, actor: Actor, registration_id: int, reason: str = "") -> Registration:
     """Leave during play, by the player or by staff; the round under way is still played.
 
+    What a drop between the Swiss rounds and the top cut means is the event's setting, `Tournament.cut_drop`.
+
     Raises Conflict `not_started` (withdraw then), `not_running` or `not_entered`.
     """
     registration = lock_entrant(registration_id)
@@ -83,7 +86,14 @@ def drop(*, actor: Actor, registration_id: int, reason: str = "") -> Registratio
     _refuse_unless_playing(registration.tournament)
     _refuse_unless_active(registration)
     at_round = last_round_of(registration)
-    _set_status(registration, Status.DROPPED, at_round=at_round, reason=tidy_reason(reason, required=False))
+    in_cut, before_cut = cut_drop_of(registration), is_before_cut(registration.tournament)
+    _set_status(
+        registration,
+        Status.DROPPED,
+        at_round=at_round,
+        reason=tidy_reason(reason, required=False),
+        before_cut=before_cut,
+    )
     write_log(
         registration.tournament,
         actor,
@@ -92,6 +102,7 @@ def drop(*, actor: Actor, registration_id: int, reason: str = "") -> Registratio
         name=registration.name,
         round=at_round,
         reason=registration.status_reason,
+        **({"cut_drop": in_cut.policy, "place": in_cut.place} if in_cut is not None else {}),
     )
     return registration
 
@@ -186,12 +197,16 @@ def _refuse_unless_active(registration: Registration) -> None:
         raise Conflict("not_entered", name=registration.name, status=registration.status)
 
 
-def _set_status(registration: Registration, status: str, *, at_round: int | None, reason: str = "") -> None:
+def _set_status(
+    registration: Registration, status: str, *, at_round: int | None, reason: str = "", before_cut: bool = False
+) -> None:
+    registration.left_before_cut = before_cut
     registration.status = status
     registration.status_round = at_round
     registration.status_reason = reason
     registration.drop_rule = ""
-    registration.save(update_fields=["status", "status_round", "status_reason", "drop_rule", "checked_in_at"])
+    written = ["status", "status_round", "status_reason", "drop_rule", "checked_in_at", "left_before_cut"]
+    registration.save(update_fields=written)
 
 
 def _reinstate_withdrawn(actor: Actor, registration: Registration) -> None:

@@ -170,8 +170,8 @@ NEWER_COLUMNS = frozenset(
         *(("event", name) for name in ("drop_no_shows", "drop_after_losses", "only_listed_tables", "feature_tables")),
         *(("event", name) for name in ("divisions", "division_mode", "joined_divisions", "players_report")),
         *(("event", name) for name in ("cut_best_of", "cut_best_of_from", "lists_best_of", "cut_minutes")),
-        *(("event", name) for name in ("entry_format", "pod_places", "cut_mode", "division_cuts")),
-        *(("registrations", name) for name in ("drop_rule", "division", "division_by_hand")),
+        *(("event", name) for name in ("entry_format", "pod_places", "cut_mode", "division_cuts", "cut_drop")),
+        *(("registrations", name) for name in ("drop_rule", "division", "division_by_hand", "left_before_cut")),
         *(("registrations", name) for name in ("kind", "team_entry_id", "seat")),
         *(
             ("repairs", "choice"),

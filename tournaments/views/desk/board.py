@@ -36,7 +36,7 @@ from tournaments.services.result_inputs import OutcomeInput, ScoreInput
 from tournaments.views.desk.access import allowed_actions, desk_page, desk_view, names_of_teams, whole_number
 from tournaments.views.desk.drop_reviews import drop_reviews
 from tournaments.views.desk.log import recent_lines
-from tournaments.views.desk.next_button import next_button
+from tournaments.views.desk.next_button import committed_to, next_button
 from tournaments.views.desk.pods import pod_board
 from tournaments.views.desk.strip import strip_of
 from tournaments.views.desk.tables import board_of, result_remark
@@ -118,11 +118,13 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
     board = board_of(newest) if newest is not None else None
     part, rows = board.part(whole_number(request.POST.get("part") or request.GET.get("part"))) if board else (1, ())
     seen = state_of_desk(tournament, newest)
+    button = next_button(tournament, request.actor)
     context: dict[str, Any] = {
         "seen": seen,
         "round": newest,
         "rounds": rounds_of(tournament, drafts=True),
-        "button": next_button(tournament, request.actor),
+        "button": button,
+        "committed": committed_to(tournament, button, newest),
         "board": board,
         "pods": pod_board(newest) if newest is not None and tournament.is_in_pods else None,
         "part": part,

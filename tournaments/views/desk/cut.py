@@ -10,8 +10,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import notices
 from accounts.refusals import Refusal
-from tournaments.models import Registration, Round, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.permissions import Action
+from tournaments.queries.cut_drops import is_in_cut
 from tournaments.queries.settings import recommended_cut
 from tournaments.queries.standings import standings_of
 from tournaments.services import top_cut
@@ -38,7 +39,7 @@ def cut(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if tournament.cuts_apart:
         return start_division_cuts(request, tournament)
     rows = standings_of(tournament)
-    here = sum(row.registration.status == Registration.Status.ACTIVE for row in rows)
+    here = sum(row.rank is not None and is_in_cut(tournament, row.registration) for row in rows)
     size = whole_number(request.POST.get("size") or request.GET.get("size")) or tournament.top_cut
     if size not in top_cut.SIZES:
         size = fitting_cut(recommended_cut(tournament.ruleset, here), here)

@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 
 from accounts import notices
 from accounts.refusals import Refusal
-from tournaments.models import Registration, Round, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.models.tournament import CUT_SIZES
+from tournaments.queries.cut_drops import is_in_cut
 from tournaments.queries.cut_rounds import division_in_cut
 from tournaments.queries.division_cuts import DivisionCut, division_cuts
 from tournaments.queries.divisions import division_names
@@ -88,7 +89,7 @@ def _preview(
 ) -> CutPreview:
     code = cut.division.code
     own = [row for row in rows if division_in_cut(tournament, row.registration.division) == code]
-    here = sum(row.registration.status == Registration.Status.ACTIVE for row in own)
+    here = sum(row.rank is not None and is_in_cut(tournament, row.registration) for row in own)
     chosen = sizes.get(code)
     size = cut.size if chosen not in (0, *CUT_SIZES) else chosen or 0
     previews = seed_previews(own, size) if size and here > 1 else []

@@ -23,6 +23,7 @@ from tournaments.forms.desk.entries import EntryForm, ReasonForm, TakeInForm
 from tournaments.models import AssignedRound, Registration, Tournament
 from tournaments.permissions import Action, require
 from tournaments.queries.assigned import assigned_to, next_to_pair
+from tournaments.queries.cut_drops import cut_drop_of
 from tournaments.queries.decks import deck_state
 from tournaments.queries.divisions import division_names
 from tournaments.queries.entries import count_entries, find_entry, waiting_place
@@ -35,6 +36,7 @@ from tournaments.views.desk.access import accepted, allowed_actions, attempt, de
 from tournaments.views.desk.entry_rows import EntryRow
 from tournaments.views.desk.log import lines_about
 from tournaments.wording import say_refusal
+from tournaments.wording.top_cut import say_cut_drop
 
 Status = Registration.Status
 Phase = Tournament.Phase
@@ -186,6 +188,7 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
             # What the page has shown counts as seen: the next press is a decision, not an oversight.
             seen = replace(seen, **clashes) if seen is not None else None
     allowed = allowed_actions(request, tournament)
+    in_cut = cut_drop_of(shown)
     return desk_page(
         request,
         "entry",
@@ -199,6 +202,7 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
         members=[(one, deck_state(one)) for one in members_of(shown)],
         waiting_place=waiting_place(shown.team_entry or shown),
         changes=[(change, reason_form(change)) for change in open_changes(shown, allowed)],
+        cut_drop=say_cut_drop(in_cut, private=True) if in_cut is not None else "",
         about=lines_about(tournament, allowed, shown),
         assigned=assigned_to(shown),
         assign_kinds=AssignedRound.Kind.choices,
@@ -274,13 +278,17 @@ def change(request: HttpRequest, tournament: Tournament, registration_id: int, c
         return redirect(page)
     form = ReasonForm(sent_to(request), reason_required=wanted.needs_reason)
     if request.method == "POST" and form.is_valid():
+        in_cut = cut_drop_of(shown) if wanted.key == "drop" else None
         reasons = {"reason": form.cleaned_data["reason"]} if wanted.takes_reason else {}
         if not wanted.takes_reason:
             wanted.service(actor=request.actor, registration_id=shown.pk)
         elif accepted(form, wanted.service, actor=request.actor, registration_id=shown.pk, **reasons) is None:
             return desk_page(request, "entry_change", tournament, tab="entries", entry=shown, change=wanted, form=form)
         undo = reverse("desk_entry_change", args=[tournament.code, shown.pk, wanted.undo]) if wanted.undo else ""
-        return done(request, wanted.said % {"name": shown.name}, then=page, undo=undo)
+        said = wanted.said % {"name": shown.name}
+        if in_cut is not None:
+            said = f"{said} {say_cut_drop(in_cut, private=True)}"
+        return done(request, said, then=page, undo=undo)
     return desk_page(request, "entry_change", tournament, tab="entries", entry=shown, change=wanted, form=form)
 
 

@@ -8,9 +8,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts.actor import Actor
-from tournaments.models import Tournament
+from tournaments.models import Round, SeedCommitment, Tournament
 from tournaments.queries.next_step import Step, next_step
+from tournaments.queries.receipts import newest_commitment
 from tournaments.queries.searches import open_search
+from tournaments.round_names import say_cut_round
 from tournaments.wording.steps import say_step
 
 
@@ -41,6 +43,17 @@ ROUND_PAGES = {Step.PUBLISH: "desk_round"}
 ROUND_PRESSES = {Step.COMPLETE: "desk_round_complete"}
 
 
+DRAWN = (Step.PAIR, Step.START_TOP_CUT)
+"""Steps that draw with a committed seed."""
+
+
+def committed_to(tournament: Tournament, button: NextButton | None, newest: Round | None) -> SeedCommitment | None:
+    """The seed committed to for the round that the button draws; None where it draws none."""
+    if button is None or button.step not in DRAWN or tournament.phase == Tournament.Phase.TOP_CUT:
+        return None
+    return newest_commitment(tournament, newest.number + 1 if newest is not None else 1)
+
+
 def next_button(tournament: Tournament, actor: Actor) -> NextButton | None:
     """The button for the visitor's next step on the desk; None if there is nothing to do here."""
     step = next_step(tournament, actor)
@@ -49,6 +62,8 @@ def next_button(tournament: Tournament, actor: Actor) -> NextButton | None:
     code, number, key = step.code, step.number, [tournament.code]
     if code is Step.PAIR and (search := open_search(tournament)) is not None:
         words = _("Round %(number)s is being paired") % {"number": search.number}
+        if step.players:
+            words = _("%(round)s: being paired") % {"round": say_cut_round(step.players)}
         return NextButton(code, words, reverse("desk_search", args=[*key, search.number]))
     fields: dict[str, int] = {}
     is_press = code in PRESSES or code in ROUND_PRESSES

@@ -35,7 +35,7 @@ from tournaments.services.pairing_search import pair_again_or_search, pair_or_se
 from tournaments.services.start import start_tournament, unstart_tournament
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
 from tournaments.views.desk.divisions import without_division
-from tournaments.views.desk.draft import certificate_of, draft_review, say_marks
+from tournaments.views.desk.draft import DraftReview, certificate_of, draft_review, say_marks
 from tournaments.views.desk.pods import pod_board
 from tournaments.views.desk.readiness import readiness_of
 from tournaments.views.desk.tables import AtTable, board_of, part_of, parts_of
@@ -44,6 +44,9 @@ from tournaments.wording.certificate import Certificate
 from tournaments.wording.entries import say_drop_rule
 from tournaments.wording.pods import say_pods
 from tournaments.wording.settling import say_open_cards
+
+MAX_MENU = 128
+"""Players of a draft whose names a menu on its page may hold."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -166,10 +169,17 @@ def show_round(
         is_untouched=not is_draft and not has_results(shown),
         is_running=tournament.phase in (Tournament.Phase.SWISS, Tournament.Phase.TOP_CUT),
         refused=say_refusal(refused) if refused is not None else "",
+        has_menus=draft is not None and has_menus(draft, asked="by_hand" in request.GET or bool(typed)),
         swap=typed if "one" in typed else {},
         move=typed if "match" in typed else {},
         status=refused.http_status if refused is not None else 200,
     )
+
+
+def has_menus(draft: DraftReview, *, asked: bool) -> bool:
+    """Whether the page of a draft has the menus of its players and matches: those of a large one weigh more than all
+    the rest of the page, and are there when they are asked for."""
+    return asked or len(draft.people) <= MAX_MENU
 
 
 def _certificate(round: Round) -> Certificate | None:

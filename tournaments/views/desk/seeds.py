@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.models import Registration
+from tournaments.queries.cut_drops import is_in_cut
 from tournaments.queries.standings import StandingRow
 
 
@@ -18,8 +18,10 @@ class SeedPreview:
 
 
 def seed_previews(rows: list[StandingRow], size: int) -> list[SeedPreview]:
-    """Who would be in a cut of that size, without players who left; equals are marked if lots must decide."""
-    here = [row for row in rows if row.rank is not None and row.registration.status == Registration.Status.ACTIVE]
+    """Who would be in a cut of that size; players who left are passed over unless their opponents are to advance, and
+    equals are marked if lots must decide.
+    """
+    here = [row for row in rows if row.rank is not None and is_in_cut(row.registration.tournament, row.registration)]
     shown = [
         SeedPreview(seed, row, sum(other.rank == row.rank for other in here) > 1)
         for seed, row in enumerate(here, start=1)
