@@ -84,5 +84,5 @@ def test_the_desk_reads_both_full_names_at_each_table() -> None:
         for one in people_of(event):
             assert one.name in page
     match = draft.matches.first()
-    shown = desk.read("desk_match", match.pk)
-    assert all(one.name in shown for team in (match.player1, match.player2) for one in two_of(team))
+    for shown in (desk.read("desk_match", match.pk), desk.read("desk_find", q=str(match.table))):
+        assert all(one.name in shown for team in (match.player1, match.player2) for one in two_of(team))

@@ -3,43 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from dataclasses import dataclass, field, replace
 
-from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.functional import Promise
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.languages import html_language
-from cardpool.queries import pack_of
-from tournaments.marks import Mark
 from tournaments.models import Registration, Round, Tournament
-from tournaments.paper_layout import filled, in_groups, lines_needed, stacked
+from tournaments.paper_layout import cut_to, filled, in_groups, lines_needed, stacked
 from tournaments.queries.bracket import brackets_of
 from tournaments.queries.divisions import division_names, format_division_place
 from tournaments.queries.hall import HallSeat, seats_by_name
 from tournaments.queries.history import rounds_counted
-from tournaments.queries.matches import match_view
 from tournaments.queries.names import shown_name
 from tournaments.queries.pods import pods_of
-from tournaments.queries.rounds import MatchRow, byes_of, matches_of, missed_of
+from tournaments.queries.rounds import byes_of, missed_of
 from tournaments.queries.standings import StandingRow, tiebreaks_of
-from tournaments.queries.tables import kept_placings, kept_points, kept_standings
-from tournaments.queries.teams import join_names, names_by_team
+from tournaments.queries.tables import kept_placings, kept_standings
+from tournaments.views.paper_order import PaperOrder, rendered
+from tournaments.views.paper_slips import blank_slips, slips
 from tournaments.views.public.standings import cut_after
 from tournaments.views.sheet_printing import draw_codes
-from tournaments.wording.rulings import say_ruling
 from tournaments.wording.tiebreakers import say_tiebreaker
 
-SLIPS_ON_PAGE = 4
 NUMBERS_ON_PAGE = 2
-SLIPS_AT_ONCE = 300
-"""Slips in one document; a longer list is printed in parts, because each slip has a code to draw."""
 MAX_NUMBERS = 600
 """Table numbers in one document."""
 NAME_LINES, TABLE_LINES, PLACE_LINES = 42, 34, 37
@@ -48,57 +37,10 @@ NAME_EMS, OPPONENT_EMS, PLAYER_EMS = 10.2, 9.4, 14.0
 POD_EMS = 24.0
 """Widths of the names on these lists, in ems of the usual size; names of several lines are printed smaller, which
 makes up for words that do not fill their line."""
-SLIP_NAME_EMS = 18.5
+TEAM_EMS = 40.0
+"""Of each of two teams in four lines beside a name."""
 PLACE_WIDTH, VALUE_WIDTH, EM = 136.0, 17.0, 3.7
 """Of the table of standings in mm: the name with all values, one value, one em."""
-
-
-@dataclass(frozen=True)
-class PaperOrder:
-    """What is wanted on paper. `private`: names as entered, for the desk; otherwise as everybody reads them.
-
-    `site` is the scheme and host that codes lead to; `part` the part of long slips, from 1.
-    """
-
-    tournament: Tournament
-    mark: Mark
-    round: Round | None
-    private: bool
-    site: str
-    part: int = 1
-    only_open: bool = False
-    first_table: int = 0
-    last_table: int = 0
-
-    @cached_property
-    def rows(self) -> list[MatchRow]:
-        """The tables of the round, in order."""
-        return matches_of(self.round) if self.round is not None else []
-
-    @property
-    def parts(self) -> int:
-        """In how many parts the slips are printed."""
-        return max(1, -(-len(self.slip_rows) // SLIPS_AT_ONCE))
-
-    @cached_property
-    def slip_rows(self) -> list[MatchRow]:
-        """The tables that get a slip."""
-        return [row for row in self.rows if row.is_open] if self.only_open else self.rows
-
-    @cached_property
-    def members(self) -> dict[int, list[str]]:
-        """The names of the members of teams, as they are wanted."""
-        return names_by_team(self.tournament, private=self.private)
-
-    def members_of(self, entry: Registration) -> str:
-        """The members of a team in one line; empty for a player."""
-        return join_names(self.members.get(entry.pk, ()))
-
-    def points(self) -> dict[int, int]:
-        """Match points of everybody when the round was paired; none in the top cut, where seeds say more."""
-        if self.round is None or self.round.stage != Round.Stage.SWISS or self.round.number == 1:
-            return {}
-        return kept_points(self.tournament, self.mark, self.round.number - 1)
 
 
 @dataclass(frozen=True)
@@ -111,31 +53,25 @@ class Paper:
     needs_round: bool = True
 
 
-def rendered(order: PaperOrder, template: str, title: str, **facts: Any) -> str:
-    """Pages in the active language. Without a request: nobody's own name is treated apart."""
-    shared = {
-        "tournament": order.tournament,
-        "round": order.round,
-        "private": order.private,
-        "language": html_language(),
-        "title": title,
-        "printed_at": timezone.localtime(),
-    }
-    return render_to_string(f"tournaments/paper/{template}.html", shared | facts)
-
-
 def by_name(order: PaperOrder) -> str:
     """Everybody's table, sorted as names are spoken."""
     if order.round is None:
         return ""
     seats = seats_by_name(order.round, order.rows, private=order.private)
-    rows = [(seat, _seat_lines(seat)) for seat in seats]
-    pages = in_groups(filled(rows, lines=lambda row: row[1], capacity=NAME_LINES), 2)
+    rows = [(seat, beside, _seat_lines(seat, beside)) for seat in seats for beside in [_beside_seat(seat)]]
+    pages = in_groups(filled(rows, lines=lambda row: row[2], capacity=NAME_LINES), 2)
     return rendered(order, "by_name", _("Pairings by name"), pages=pages)
 
 
-def _seat_lines(seat: HallSeat) -> int:
-    return max(lines_needed(seat.name, NAME_EMS), lines_needed(seat.beside, OPPONENT_EMS))
+def _beside_seat(seat: HallSeat) -> str:
+    """The opponent; of a member of a team both teams, as much of their names as fits."""
+    if not seat.team:
+        return seat.opponent
+    return replace(seat, team=cut_to(seat.team, TEAM_EMS), opponent=cut_to(seat.opponent, TEAM_EMS)).beside
+
+
+def _seat_lines(seat: HallSeat, beside: str) -> int:
+    return max(lines_needed(seat.name, NAME_EMS), lines_needed(beside, OPPONENT_EMS))
 
 
 _Player = tuple[str, int | None, str]
@@ -186,53 +122,6 @@ def _table_lines(row: tuple[str, _Player, _Player | None]) -> int:
     return max(
         lines_needed(f"{name} {members}".strip(), PLAYER_EMS) for name, _points, members in filter(None, row[1:])
     )
-
-
-def slips(order: PaperOrder) -> str:
-    """A slip for each table, four to a page; cut in stacks they stay in order of table."""
-    if order.round is None or order.tournament.is_in_pods:
-        return ""
-    rows = order.slip_rows[(order.part - 1) * SLIPS_AT_ONCE :][:SLIPS_AT_ONCE]
-    code = order.tournament.code
-    addresses = [order.site + reverse("desk_match", args=[code, row.match.pk]) for row in rows]
-    codes = draw_codes(addresses, label=_("QR code for the desk"))
-    made = [_slip(order, row, drawn) for row, drawn in zip(rows, codes, strict=True)]
-    return rendered(order, "slips", _("Result slip"), pages=stacked(made, SLIPS_ON_PAGE))
-
-
-def _slip(order: PaperOrder, row: MatchRow, code: SafeString) -> dict[str, Any]:
-    view = match_view(row.match)
-    players = [
-        (entry, shown_name(entry, private=order.private), order.members_of(entry))
-        for entry in (row.match.player1, row.match.player2)
-    ]
-    ruling, clause = "", ""
-    if view.ruling is not None:
-        chooser = shown_name(view.chooser, private=order.private) if view.chooser is not None else ""
-        pack = pack_of(order.tournament.ruleset)
-        ruling, clause = say_ruling(view.ruling, chooser=chooser, pack=pack), view.ruling.clause
-    return {
-        "match": row.match,
-        "games": range(1, row.match.length + 1),
-        "code": code,
-        "players": [(*player, lines_needed(" ".join(player[1:]).strip(), SLIP_NAME_EMS)) for player in players],
-        "ruling": ruling,
-        "clause": clause,
-    }
-
-
-def blank_slips(order: PaperOrder) -> str:
-    """One page of slips without names, to copy where no list could be printed."""
-    if order.tournament.is_in_pods:
-        return ""
-    empty = {"players": [(None, "", "", 1)] * 2, "games": _longest_games(order.tournament)}
-    page = [empty] * SLIPS_ON_PAGE
-    return rendered(order, "slips", _("Result slip"), pages=[page], is_blank=True)
-
-
-def _longest_games(event: Tournament) -> range:
-    """The games of the longest match that the event may have."""
-    return range(1, max(event.best_of, event.cut_best_of or 0) + 1)
 
 
 def standings(order: PaperOrder) -> str:

@@ -10,6 +10,7 @@ from accounts.models import GuardianConsent
 from accounts.refusals import Conflict, Refusal
 from tests.people_and_events import CONSENT, make_event, owner_of, staff_actor
 from tests.team_events import enter_team, started_team_event, team_event, two_of
+from tests.two_at_once import at_once
 from tournaments.models import LogEntry, Registration, Tournament
 from tournaments.play.divisions import read_lines
 from tournaments.queries.known_people import known_people
@@ -185,3 +186,15 @@ class TestAdding:
         fields = [field.name for field in Registration._meta.concrete_fields if field.name not in own]
         for first, second in zip((one, *two_of(one)), (other, *two_of(other)), strict=True):
             assert [getattr(first, name) for name in fields] == [getattr(second, name) for name in fields]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_lists_pasted_at_once_share_the_last_seats_and_the_numbers():
+    event = team_event(capacity=2)
+    one, two = at_once(event, lambda: add(event, "甲队,A,B", "乙队,C,D"), lambda: add(event, "乙队,E,F", "丙队,G,H"))
+    entered = list(event.registrations.order_by("number"))
+    assert [team.status for team in entered] == ["active", "active", "waitlisted"]
+    assert sorted(team.name for team in entered) == sorted(["甲队", "乙队", "丙队"])
+    assert sorted(line.reason for report in (one, two) for line in report.skipped) == ["already_entered"]
+    numbers = Registration.everybody.filter(tournament=event).values_list("number", flat=True)
+    assert sorted(numbers) == list(range(1, 10))

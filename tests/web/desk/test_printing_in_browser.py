@@ -13,6 +13,8 @@ from pypdf import PdfReader
 
 from accounts.models import Player
 from tests.people_and_events import make_event, owner_of
+from tests.running_events import finish_round, publish
+from tests.team_events import started_team_event
 from tests.web.decks.test_sheets_in_browser import A4, come_in, sizes
 from tests.web.public.visiting import some_years_ago
 from tournaments.models import Match, Registration, Round, Tournament
@@ -211,3 +213,17 @@ def test_everybodys_card_has_a_code_that_signs_in(browser_page: Page, live_serve
     assert browser_page.evaluate(CUT_OFF) == []
     (found,) = read_codes(browser_page.locator(".link-card .qr").first.screenshot())
     assert re.search(r"/me/[\w-]{20}/$", found)
+
+
+@pytest.mark.parametrize("names", ["public", "desk"])
+@pytest.mark.parametrize("what", ["names", "tables", "slips", "standings"])
+def test_long_names_of_teams_and_of_their_players_fit(browser_page: Page, live_server, what, names):
+    event = started_team_event(
+        "红队", f"{LONG} 1", WIDE_NAME, f"{LONG} 2", "M78 星云之光代表队", f"{WIDE_NAME}二", planned_rounds=2
+    )
+    finish_round(publish(event))
+    publish(event)
+    come_in(browser_page, owner_of(event), live_server)
+    browser_page.goto(reverse("desk_paper", args=[event.code, what]) + f"?names={names}")
+    browser_page.emulate_media(media="print")
+    printed(browser_page)

@@ -23,7 +23,8 @@ from tournaments.queries.rounds import rounds_of, seating_of
 from tournaments.services.entries.links import Issued, issue_all_links, links_to_issue
 from tournaments.views.desk.access import desk_page, desk_view, whole_number
 from tournaments.views.event import OVER, find_tournament
-from tournaments.views.paper import MAX_NUMBERS, PAPERS, PaperOrder, rendered
+from tournaments.views.paper import MAX_NUMBERS, PAPERS
+from tournaments.views.paper_order import PaperOrder, rendered
 from tournaments.views.sheet_printing import draw_codes
 
 PUBLIC, DESK = "public", "desk"
