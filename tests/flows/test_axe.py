@@ -1,21 +1,27 @@
-"""Every main page as axe-core finds it (https://github.com/dequelabs/axe-core), where npm has brought it."""
+"""Every page as axe-core (https://github.com/dequelabs/axe-core) finds it, where npm has brought it; light and dark."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.urls import reverse
 
+from accounts.actor import Actor
 from accounts.claiming import claim_player
 from accounts.services import create_player, issue_personal_link
 from config.development.packages import AXE
-from tests.flows.browsers import Visitor, open_hall
+from config.urls import urlpatterns
+from tests.flows.browsers import PASSWORD, Hall, Visitor, open_hall
+from tests.flows.every_page import NO_PAGE, draft_pages, pages
 from tests.flows.finished_event import play_event
-from tests.flows.main_pages import desk_pages, public_pages, running_event, site_pages
+from tests.flows.main_pages import desk_pages, public_pages, running_event
 from tests.made_passkeys import make_passkey
-from tests.people_and_events import enter, load_every_game, make_event, make_user, owner_of
+from tests.people_and_events import enter, load_every_game, make_actor, make_event, make_user, owner_of
+from tests.security.every_route.routes import operations
+from tests.security.every_route.site import build_site
+from tests.web.public.visiting import browser as client_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -27,63 +33,117 @@ pytestmark = [
 ]
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
-RUN = """async () => (await axe.run(document)).violations.flatMap(
-    (rule) => rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")} – ${rule.help}`))"""
+RUN = """async (rules) => {
+    const only = rules ? {runOnly: {type: "rule", values: rules}} : {};
+    const found = await axe.run(document, {...only, resultTypes: ["violations"]});
+    return found.violations.flatMap(
+        (rule) => rule.nodes.map((node) => `${rule.id}: ${node.target.join(" ")} – ${rule.help}`));
+}"""
+PAGES = (200, 410)
+"""Statuses of pages; 410 is that of a link which has ended, and says so."""
+DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+"""Waits until a change of style is drawn."""
 
 
 @pytest.fixture
-def visitor(browser: Browser, live_server: LiveServer) -> Iterator[Visitor]:
+def hall(browser: Browser, live_server: LiveServer) -> Iterator[Hall]:
     with open_hall(browser, live_server.url) as opened:
-        yield opened.visitor(locale="zh-CN", **PHONE)
+        yield opened
 
 
-def violations(visitor: Visitor, pages: list[str]) -> dict[str, list[str]]:
+def phone_of(hall: Hall, actor: Actor | None = None) -> Visitor:
+    """A phone on which the actor is signed in, in Chinese; every page that it opens has axe-core."""
+    visitor = hall.visitor(locale="zh-CN", **PHONE)
+    cookies = client_of(actor, "zh-hans").cookies.items()
+    visitor.page.context.add_cookies([{"name": name, "value": one.value, "url": hall.address} for name, one in cookies])
+    visitor.page.context.add_init_script(AXE.read_text(encoding="utf-8"))
+    return visitor
+
+
+def faults_of(visitor: Visitor) -> list[str]:
+    """What axe-core finds on the page that is open: in the dark everything, in the light its contrast."""
+    found = [f"dark: {line}" for line in visitor.page.evaluate(RUN)]
+    visitor.page.emulate_media(color_scheme="light")
+    visitor.page.evaluate(DRAWN)
+    found += [f"light: {line}" for line in visitor.page.evaluate(RUN, ["color-contrast"])]
+    visitor.page.emulate_media(color_scheme="dark")
+    return found
+
+
+def violations(visitor: Visitor, addresses: Iterable[str]) -> dict[str, list[str]]:
     """What axe-core finds on each page, by its address; pages without a finding are left out."""
     found = {}
-    for path in pages:
+    visitor.page.emulate_media(color_scheme="dark")  # Its style sheet is loaded with the page.
+    for path in addresses:
         answer = visitor.page.goto(path)
         assert answer is not None
-        assert answer.status == 200, (path, answer.status)
-        visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
-        if lines := visitor.page.evaluate(RUN):
+        moved = answer.request.redirected_from is not None
+        if moved or answer.status not in PAGES or not answer.headers["content-type"].startswith("text/html"):
+            found[path] = [f"no page: {answer.status} {answer.url}"]
+        elif lines := faults_of(visitor):
             found[path] = lines
     return found
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_the_main_pages(visitor: Visitor, scheme: str) -> None:
+def test_axe_finds_nothing_on_any_page(hall: Hall) -> None:
+    """A route that has no page of its own is named in `every_page.NO_PAGE`, with the reason."""
+    site = build_site()
+    by_role: dict[str, list[str]] = {}
+    for page in (*pages(site), *draft_pages(site)):
+        by_role.setdefault(page.role, []).append(page.address)
+    found = {}
+    for role, addresses in by_role.items():
+        phone = phone_of(hall, site.people[role])
+        found |= violations(phone, addresses)
+        phone.page.context.close()
+    assert not found, "\n".join(f"{address}: {line}" for address, lines in found.items() for line in lines)
+
+
+def test_every_route_without_a_page_exists() -> None:
+    assert NO_PAGE.keys() <= {one.route for one in operations(urlpatterns)}
+
+
+def test_axe_finds_nothing_at_any_stage_of_an_event(hall: Hall) -> None:
     load_every_game()
     open_event = make_event(planned_rounds=3)
     enter(open_event, *(f"P{number}" for number in range(1, 9)))
-    running, finished = running_event(owner_of(open_event)), play_event().tournament
-    visitor.page.emulate_media(color_scheme=scheme)
-    public = [page for shown in (open_event, running, finished) for page in public_pages(shown)]
-    assert violations(visitor, site_pages() + public) == {}
-    make_user("boss", is_superuser=True)
-    visitor.sign_in("boss")
-    desk = [reverse("tournament_new"), "/my/", "/my/tokens/"]
-    assert (
-        violations(visitor, desk + [page for shown in (open_event, running, finished) for page in desk_pages(shown)])
-        == {}
-    )
+    finished = play_event().tournament
+    events = (open_event, running_event(owner_of(open_event)), finished)
+    public = [page for event in (open_event, finished) for page in public_pages(event)[1:]]  # The first leads on.
+    found = violations(phone_of(hall), ["/", *public])
+    boss = phone_of(hall, make_actor("boss", is_superuser=True))
+    assert found | violations(boss, [page for event in events for page in desk_pages(event)]) == {}
+
+    phone = phone_of(hall)
+    phone.page.emulate_media(color_scheme="dark")
+    phone.go("tournament_register", open_event.code)
+    phone.fill(name="王小明")
+    phone.submit("name")
+    assert phone.page.url.endswith(reverse("tournament_registered", args=[open_event.code]))
+    assert faults_of(phone) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing_on_the_pages_of_an_account(visitor: Visitor, settings: Any, scheme: str) -> None:
+def test_axe_finds_nothing_on_the_pages_of_an_account(hall: Hall, settings: Any) -> None:
     settings.MAIL_IS_SENT = settings.WECHAT_IS_ON = True
-    visitor.page.emulate_media(color_scheme=scheme)
     user = make_user("parent", may_create_tournaments=False)
     make_passkey(user)
     kept, free = create_player(name="小明"), create_player(name="小红")
     claim_player(user=user, player=kept)
-    assert violations(visitor, ["/accounts/login/", "/accounts/signup/", "/accounts/login/code/"]) == {}
-    visitor.sign_in("parent")
-    visitor.page.goto(issue_personal_link(player=free))
-    visitor.send(visitor.page.locator("main form"), button='button[value="add"]')
-    assert violations(visitor, ["/my/", "/my/account/", "/my/account/delete/", "/accounts/passkeys/add/"]) == {}
+    assert violations(phone_of(hall), ["/accounts/login/", "/accounts/signup/", "/accounts/login/code/"]) == {}
+    parent = phone_of(hall)
+    parent.sign_in("parent")
+    parent.page.goto(issue_personal_link(player=free))
+    parent.send(parent.page.locator("main form"), button='button[value="add"]')
+    again = "/accounts/reauthenticate/?next=%2Faccounts%2Fpasskeys%2Fadd%2F"
+    assert violations(parent, ["/my/", "/my/account/", "/my/account/delete/", again]) == {}
+    parent.fill(password=PASSWORD)
+    parent.submit("password")
+    assert parent.page.url.endswith("/accounts/passkeys/add/")
+    assert faults_of(parent) == []
 
 
-def test_what_axe_finds_is_reported(visitor: Visitor) -> None:
-    visitor.page.set_content("<!doctype html><title>Bad</title><main><h1>One</h1><input><img src='data:,'></main>")
-    visitor.page.evaluate(AXE.read_text(encoding="utf-8"))
-    assert {line.split(":")[0] for line in visitor.page.evaluate(RUN)} >= {"label", "image-alt", "html-has-lang"}
+def test_what_axe_finds_is_reported(hall: Hall) -> None:
+    page = hall.visitor(**PHONE).page
+    page.set_content("<!doctype html><title>Bad</title><main><h1>One</h1><input><img src='data:,'></main>")
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    assert {line.split(":")[0] for line in page.evaluate(RUN)} >= {"label", "image-alt", "html-has-lang"}

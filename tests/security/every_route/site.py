@@ -260,7 +260,11 @@ def _game(slug: str) -> dict[str, Any]:
     note = CardNote.objects.create(card=card, answer="一张")
     listed = RestrictionList.objects.create(game=game, name="秋", effective_from=date(2026, 9, 1))
     brought = CardImport.objects.create(
-        game=game, key=uuid.uuid4(), format=CardImport.Format.CDB, state=CardImport.State.PREVIEWED
+        game=game,
+        key=uuid.uuid4(),
+        format=CardImport.Format.CDB,
+        state=CardImport.State.PREVIEWED,
+        files=[{"name": "cards.cdb"}],
     )
     default_storage.save(f"{IMPORTS}/{brought.key}/{REPORT}", ContentFile(b""))
     draft = PackDraft.objects.create(game=game, text=ruleset.pack, author=author)
