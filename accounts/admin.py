@@ -23,7 +23,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.addresses import address_to_share
 from accounts.admin_labels import label_fields
-from accounts.models import ApiToken, GuardianConsent, Player, QuietNotice, User
+from accounts.models import ApiToken, GuardianConsent, Player, PushSubscription, QuietNotice, User
 from accounts.refusals import NotAllowed, Refusal
 from accounts.services import issue_sign_in_link
 from accounts.wording import say_refusal
@@ -189,6 +189,16 @@ class WechatAdmin(ReadOnlyAdmin):
     list_select_related = ("user",)
     search_fields = ("user__username", "uid")
     fields = ("user", "provider", "uid", "date_joined", "last_login")
+
+
+@admin.register(PushSubscription)
+class PushSubscriptionAdmin(ReadOnlyAdmin):
+    """Phones that show players' notices; a player ends one on their own page."""
+
+    list_display = ("player", "language", "created_at")
+    list_select_related = ("player",)
+    search_fields = ("player__name",)
+    fields = ("player", "language", "created_at")
 
 
 @admin.register(ApiToken)

@@ -36,6 +36,9 @@ SIGN_IN = Allowance("sign_in", visitor=30, newcomers=400, address=2_000, newcome
 SIGN_UP = Allowance("sign_up", visitor=6, newcomers=400, address=1_000, newcomers_share="password")
 """Both hash a password, about 30 ms (`accounts.passwords`): 400 a minute are a fifth of one core."""
 
+SUBSCRIBE = Allowance("subscribe", visitor=20, newcomers=200, address=1_000)
+"""Letting a phone show notices."""
+
 ASK_API = Allowance("ask_api", visitor=600, newcomers=2_400, address=12_000)
 
 

@@ -10,7 +10,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import ApiToken, GuardianConsent, Notice, Player, QuietNotice, SignInLink, User
+from accounts.models import ApiToken, GuardianConsent, Notice, Player, PushSubscription, QuietNotice, SignInLink, User
 from accounts.players_here import CHOSEN, KEYS, SHOWN_LINKS
 
 MESSAGES = "_messages"
@@ -25,6 +25,7 @@ def erase_player_data(*, player: Player) -> None:
     """
     Notice.objects.filter(player=player).delete()
     QuietNotice.objects.filter(player=player).delete()
+    PushSubscription.objects.filter(player=player).delete()
     GuardianConsent.objects.filter(player=player).delete()
     player.name = f"#{player.pk}"
     player.birth_year = None

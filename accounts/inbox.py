@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Notice, Player, QuietNotice, User
+from accounts.pushes import cancel_pushes, queue_pushes
 from accounts.refusals import NotAllowed
 
 Channel = QuietNotice.Channel
@@ -24,6 +25,7 @@ def send_notice(*, to: User | Player, code: str, path: str = "", **facts: Any) -
     """
     notice = _notice(to, code, path, facts, _quiet([to], code))
     notice.save()
+    queue_pushes([notice], code=code)
     return notice
 
 
@@ -32,7 +34,8 @@ def send_notices(recipients: Iterable[tuple[User | Player, dict[str, Any]]], *, 
     """Leave everybody a notice of one code with facts of their own, as `send_notice` does, in one statement."""
     sent = list(recipients)
     quiet = _quiet([to for to, _facts in sent], code)
-    Notice.objects.bulk_create(_notice(to, code, path, facts, quiet) for to, facts in sent)
+    left = Notice.objects.bulk_create(_notice(to, code, path, facts, quiet) for to, facts in sent)
+    queue_pushes(left, code=code)
 
 
 def _notice(to: User | Player, code: str, path: str, facts: dict[str, Any], quiet: Collection[int]) -> Notice:
@@ -99,8 +102,9 @@ def put_away_outdated(recipients: Iterable[User | Player], *, code: str, **facts
     users, players = set(), set()
     for one in recipients:
         players.add(one.pk) if isinstance(one, Player) else users.add(one.pk)
-    theirs = Notice.objects.filter(Q(user__in=users) | Q(player__in=players), code=code, read_at__isnull=True)
-    return theirs.filter(facts__contains=facts).update(read_at=timezone.now())
+    theirs = Notice.objects.filter(Q(user__in=users) | Q(player__in=players), code=code, facts__contains=facts)
+    cancel_pushes(theirs)
+    return theirs.filter(read_at__isnull=True).update(read_at=timezone.now())
 
 
 @transaction.atomic
@@ -109,4 +113,5 @@ def put_away(*, actor: Actor, notice_id: int | None = None) -> int:
     unread = notices_of(actor).filter(read_at__isnull=True)
     if notice_id is not None:
         unread = unread.filter(pk=notice_id)
+    cancel_pushes(unread)
     return unread.update(read_at=timezone.now())

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.compiled import Compiled
-from accounts.models import ApiToken, Player, SignInLink, User
+from accounts.models import ApiToken, Player, PushSubscription, SignInLink, User
 from accounts.refusals import NotAllowed, Refusal
 from accounts.secrets import new_secret, secret_hash
 from accounts.typed_text import one_line
@@ -190,13 +190,15 @@ def create_player(*, name: str, birth_year: int | None = None, is_demo: bool = F
 
 @transaction.atomic
 def issue_personal_link(*, player: Player, issuer: User | None = None) -> str:
-    """Give the player a fresh personal link and return its path; the link before it stops working.
+    """Give the player a fresh personal link and return its path; the link before it stops working, and so do the
+    player's push subscriptions: a phone that had that link may have made them.
 
     `issuer` is who hands it out and so knows it too; None where only the player sees it.
     """
     secret = new_secret(15)
     changed = {"link_hash": secret_hash(secret), "link_issuer": issuer}
     Player.objects.select_for_update().filter(pk=player.pk).update(**changed)
+    PushSubscription.objects.filter(player=player).delete()
     return f"/me/{secret}/"
 
 
@@ -209,6 +211,7 @@ def issue_personal_links(*, players: Sequence[Player], issuer: User | None) -> d
         player.link_hash, player.link_issuer = secret_hash(secret), issuer
         paths[player.pk] = f"/me/{secret}/"
     Player.objects.bulk_update(players, ["link_hash", "link_issuer"], batch_size=500)
+    PushSubscription.objects.filter(player__in=players).delete()
     return paths
 
 
@@ -227,6 +230,7 @@ def end_personal_links(*, players: QuerySet[Player]) -> int:
     """
     locked = list(players.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
     Player.objects.filter(pk__in=locked, claimed_by_known_link=False).update(link_issuer=None)
+    PushSubscription.objects.filter(player__in=locked).delete()
     return Player.objects.filter(pk__in=locked).update(link_hash="")
 
 

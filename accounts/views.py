@@ -31,6 +31,7 @@ from accounts.services import (
     remember_language,
     revoke_api_token,
 )
+from accounts.subscribing import end_pushes_here
 from accounts.themes import THEME_COOKIE, THEMES
 from accounts.wording import say_refusal
 
@@ -79,6 +80,7 @@ def sign_out(request: HttpRequest) -> HttpResponse:
             "press": "sure",
         }
         return render(request, "accounts/sign_out.html", facts)
+    end_pushes_here(request.session, request.actor.player_keys)
     auth.logout(request)
     notices.done(request, _("You are signed out."))
     return redirect("/")

@@ -45,6 +45,11 @@ REFUSALS: dict[str, Sentence] = {
     "link_issued_by_you": lambda facts: _(
         "You handed out this link, so only the player may add it to an account. Give it to the player."
     ),
+    "push_off": lambda facts: _("This site does not send notices to phones."),
+    "push_service_unknown": lambda facts: _(
+        "This site does not know your browser's push service, so it cannot send notices there. Use another browser."
+    ),
+    "push_keys_wrong": lambda facts: _("Your browser sent keys that cannot be used. Reload the page and try again."),
     "no_such_language": lambda facts: _("The site is not available in “%(language)s”.") % facts,
     "sign_in_first": lambda facts: _("Sign in first."),
     "too_often": lambda facts: (

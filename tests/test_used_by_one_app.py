@@ -13,7 +13,6 @@ ENTRIES = ("admin", "api", "apps", "management", "migrations", "models", "receiv
 """Where Django, Celery and the routes come in without an import."""
 
 STAYS = {
-    "accounts.consents": "a record about people, beside them",
     "accounts.erasing": "writes of people and their accounts, beside the others",
     "cardpool.intake.packed_json": "one of the readers of uploaded files, all of which are in one package",
     "cardpool.legality.check": "the judge, which reads the rules that a game's pack declares",
@@ -31,6 +30,13 @@ NAMES_STAY = {
     "accounts.inbox.who_got": "whom a notice was sent to, beside sending one",
     "accounts.own_parts.fill": "the other half of leaving a visitor's own parts out of a page",
     "accounts.players_here.remove_player": "writes of the players in a session, beside each other",
+    "accounts.consents.record_consents": "what a guardian agreed to, beside the question whether it is needed",
+    "accounts.consents.require_consent": "what a guardian agreed to, beside the question whether it is needed",
+    "accounts.push_service.public_key": "the site's key for push, beside signing with it",
+    "accounts.pushes.send_due_pushes": "sending what was queued, beside queuing it",
+    "accounts.subscribing.phone_of": "the phone of a session, whose subscriptions end with it",
+    "accounts.subscribing.subscribe": "writes of the phones of players, beside each other",
+    "accounts.subscribing.unsubscribe": "writes of the phones of players, beside each other",
     "accounts.services.create_player": "writes of people and their links, beside each other",
     "accounts.services.issue_personal_links": "writes of people and their links, beside each other",
     "accounts.services.restore_personal_link": "writes of people and their links, beside each other",

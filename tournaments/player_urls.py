@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.views.player import closing, decks, history, notices, privacy
+from tournaments.views.player import closing, decks, history, notices, privacy, push
 
 urlpatterns = [
     path("my/history/", history.own, name="my_history"),
@@ -14,6 +14,8 @@ urlpatterns = [
     path("my/players/<int:player_id>/data.json", privacy.data_file, name="player_data_file"),
     path("my/players/<int:player_id>/erase/", privacy.erase, name="player_erase"),
     path("my/players/<int:player_id>/notices/", notices.choice, name="player_notices"),
+    path("my/players/<int:player_id>/push/", push.start, name="player_push_start"),
+    path("my/players/<int:player_id>/push/stop/", push.stop, name="player_push_stop"),
     path("my/players/<int:player_id>/decks/", decks.decks, name="player_decks"),
     path("my/players/<int:player_id>/decks/<int:decklist_id>/again/", decks.again, name="player_deck_again"),
 ]

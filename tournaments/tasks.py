@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from accounts.pushes import SEND_PUSHES, send_due_pushes
 from jobs.kinds import job_kind
 from tournaments.models import Export
 from tournaments.services.deadline_notices import NOTIFY_DEADLINE, notify_deadline
@@ -17,6 +18,7 @@ from tournaments.services.snapshots.asking import COPY_SNAPSHOT, TAKE_SNAPSHOT
 from tournaments.services.snapshots.restoring import RESTORE, fail_restoration, forget_old_uploads, run_restoration
 from tournaments.services.snapshots.taking import copy_snapshot, fail_copy, fail_snapshot, take_snapshot
 from tournaments.views.sheet_printing import write_event_sheets
+from tournaments.wording.pushes import say_push
 
 WRITERS: dict[str, Writer] = {Export.Kind.WORKBOOK: write_event_workbook, Export.Kind.SHEETS: write_event_sheets}
 
@@ -90,6 +92,12 @@ def retain_job(_none: int) -> None:
 
 def leave_it(subject: int, reason: str) -> None:
     """Notices that could not be sent leave nothing to mark: the pages show what they would say."""
+
+
+@job_kind(SEND_PUSHES, give_up=leave_it)
+def send_pushes_job(_none: int) -> None:
+    """Send what waits for phones."""
+    send_due_pushes(say_push)
 
 
 @job_kind(NOTIFY_ROUND, give_up=leave_it)

@@ -142,6 +142,18 @@ MFA_ALLOW_UNVERIFIED_EMAIL = True
 # accounts.sign_in_views counts as for passwords.
 MFA_RATE_LIMITS = {"webauthn_login": ""}
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "[DuelDesk] "
+# Signs what is sent to phones (`manage.py make_push_keys`); empty: nothing is sent, and no page offers it.
+VAPID_PRIVATE_KEY = os.environ.get("VAPID_PRIVATE_KEY", "")
+# Whom a push service asks when something is wrong: `mailto:` or `https:`.
+VAPID_CONTACT = os.environ.get("VAPID_CONTACT", "")
+# Where browsers may have their notices from: Chrome and Edge on Android, Firefox, Safari, Edge on Windows.
+PUSH_SERVICES = words("PUSH_SERVICES") or [
+    "https://fcm.googleapis.com",
+    "https://jmt17.google.com",
+    "https://updates.push.services.mozilla.com",
+    "https://*.push.apple.com",
+    "https://*.notify.windows.com",
+]
 # Whether mail leaves this machine. Where it does not, no page asks for an address or offers to write to one.
 MAIL_IS_SENT = False
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL") or "webmaster@localhost"

@@ -9,7 +9,7 @@ from config.embedded.paths import data_folder, secret_key
 from config.settings import base
 from config.settings.base import *
 from config.settings.environment import broker_url, flag
-from config.settings.services import caches, databases, mail
+from config.settings.services import caches, databases, mail, push_keys
 
 DATA = data_folder()
 
@@ -41,6 +41,9 @@ MAIL_SERVER = mail() if base.ALLOWED_HOSTS else {}
 MAIL_IS_SENT = bool(MAIL_SERVER)
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL_IS_SENT else 'dummy'}.EmailBackend"
 globals().update(MAIL_SERVER)
+
+PUSH_KEYS_FILE = DATA.root / "push_keys.json"
+globals().update(push_keys(PUSH_KEYS_FILE))
 
 # Plain HTTP on the local network: a browser ignores this header there and complains about it.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = None

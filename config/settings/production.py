@@ -4,7 +4,7 @@ from pathlib import Path
 
 from config.settings.base import *
 from config.settings.environment import broker_url, flag, number, required
-from config.settings.services import caches, databases, mail
+from config.settings.services import caches, databases, mail, push_keys
 
 SECRET_KEY = required("SECRET_KEY")
 required("ALLOWED_HOSTS")
@@ -27,6 +27,9 @@ MAIL_SERVER = mail()
 MAIL_IS_SENT = bool(MAIL_SERVER)
 EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL_IS_SENT else 'dummy'}.EmailBackend"
 globals().update(MAIL_SERVER)
+
+PUSH_KEYS_FILE = DATA_DIR / "push_keys.json"
+globals().update(push_keys(PUSH_KEYS_FILE))
 
 # The proxy must set X-Forwarded-Proto itself and drop what the visitor sent under that name.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")

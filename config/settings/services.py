@@ -1,6 +1,8 @@
 """The settings that follow from where PostgreSQL, Redis and the mail server are."""
 
+import json
 import os
+from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -45,6 +47,20 @@ def is_postgresql(url: str) -> bool:
     except ValueError:
         return False
     return database.get("ENGINE", "").endswith(".postgresql") and bool(database.get("NAME"))
+
+
+def push_keys(file: Path) -> dict[str, str]:
+    """`VAPID_…` from the file of `manage.py make_push_keys`, where the environment has no key; empty without either.
+
+    Raises ImproperlyConfigured, without repeating the key, for a file that cannot be read or has neither.
+    """
+    if os.environ.get("VAPID_PRIVATE_KEY") or not file.exists():
+        return {}
+    try:
+        kept = json.loads(file.read_text())
+        return {"VAPID_PRIVATE_KEY": str(kept["private_key"]), "VAPID_CONTACT": str(kept["contact"])}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise ImproperlyConfigured(f"{file} cannot be read; make it again with manage.py make_push_keys") from error
 
 
 def caches(redis_url: str) -> dict[str, dict[str, Any]]:

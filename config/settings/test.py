@@ -35,5 +35,9 @@ STORAGES = {
 }
 # Whatever is left on the disk of a machine that runs tests is enough.
 DISK_LIMITS = Limits(low=0, reserve=0, full=0)
+PUSH_KEYS_FILE = FOLDER / "push_keys.json"
+# A key for the tests alone.
+VAPID_PRIVATE_KEY = "Tn4UlF4Ndh_RAXlM2JxEdtxGYPmX1pYF3XcPUWCGDoM"
+VAPID_CONTACT = "mailto:tests@example.org"
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

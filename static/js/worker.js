@@ -27,3 +27,22 @@ addEventListener("fetch", (event) => {
   else if (FILES.includes(pathname))
     event.respondWith(fetch(request).catch(async () => (await kept(pathname)) ?? Response.error()));
 });
+
+// A notice for a player of this phone (accounts/push_service.py). One with the tag of another takes its place.
+addEventListener("push", (event) => {
+  const { title, body, path, tag } = event.data.json();
+  event.waitUntil(registration.showNotification(title, { body, tag, data: { path } }));
+});
+
+// Opens the notice's page, in the window that has it already if there is one. Other sites are not opened.
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const page = new URL(event.notification.data.path, location.origin);
+  const address = page.origin === location.origin ? page.href : location.origin;
+  const open = async () => {
+    const windows = await clients.matchAll({ type: "window", includeUncontrolled: true });
+    const known = windows.find((one) => one.url === address);
+    return known ? known.focus() : clients.openWindow(address);
+  };
+  event.waitUntil(open());
+});

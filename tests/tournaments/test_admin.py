@@ -50,7 +50,7 @@ def test_every_table_is_there():
         "registration", "round", "match", "matchrevision", "bye", "missedround", "logentry", "export",
         "keepapart", "roundrepair", "cardnote", "assignedround", "season", "decidedpair",
         "seedcommitment", "pairingstep", "erasure", "pod", "guardianconsent", "announcement", "quietnotice",
-        "joinrequest",
+        "joinrequest", "pushsubscription",
     }  # fmt: skip
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404
 from django.shortcuts import get_object_or_404
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -13,10 +14,14 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.actor import Actor
+from accounts.allowances import SUBSCRIBE, require_allowance
 from accounts.api.base_view import Endpoint
 from accounts.api.problems import problems
 from accounts.inbox import notices_of, put_away, switch_notices
 from accounts.models import Notice, Player
+from accounts.push_service import public_key
+from accounts.subscribing import subscribe, unsubscribe
 from tournaments.queries.notice_choice import KINDS, codes_of, kinds_off
 from tournaments.wording.notices import kind_names, say_notice
 
@@ -72,6 +77,18 @@ class NoticesOffSerializer(serializers.Serializer[Any]):
     page = serializers.ListField(
         child=serializers.ChoiceField(choices=KIND_CHOICES), required=False, max_length=len(KINDS)
     )
+    push = serializers.ListField(
+        child=serializers.ChoiceField(choices=KIND_CHOICES), required=False, max_length=len(KINDS)
+    )
+
+
+def chosen_player(actor: Actor, request: Request) -> Player:
+    """The account's player that `player` names, the first where it is left out; 404 for anybody else."""
+    asked = request.query_params.get("player")
+    for player in actor.players:
+        if asked in (None, str(player.pk)):
+            return player
+    raise Http404
 
 
 class NoticeChoice(Endpoint):
@@ -88,7 +105,7 @@ class NoticeChoice(Endpoint):
     )
     def get(self, request: Request) -> Response:
         """The kinds, and those that are off; 404 for an account that plays nowhere."""
-        return self._answer(self._player())
+        return self._answer(chosen_player(self.actor, request))
 
     @extend_schema(
         operation_id="notices_choice_write",
@@ -100,21 +117,94 @@ class NoticeChoice(Endpoint):
     )
     def put(self, request: Request) -> Response:
         """Switch exactly these kinds off on the channels that are sent; 404 for an account that plays nowhere."""
-        player = self._player()
+        player = chosen_player(self.actor, request)
         off = {channel: codes_of(kinds) for channel, kinds in self.sent(NoticesOffSerializer).items()}
         switch_notices(actor=self.actor, player_id=player.pk, off=off)
         return self._answer(player)
 
-    def _player(self) -> Player:
-        asked = self.request.query_params.get("player")
-        for player in self.actor.players:
-            if asked in (None, str(player.pk)):
-                return player
-        raise Http404
-
     def _answer(self, player: Player) -> Response:
         kinds = [{"kind": kind, "name": name} for kind, name in kind_names().items()]
         return Response(NoticeChoiceSerializer({"kinds": kinds, "off": kinds_off(player)}).data)
+
+
+class PushStateSerializer(serializers.Serializer[Any]):
+    """Notices by push: the site's key to subscribe with, empty where push is off, and how many phones have them."""
+
+    public_key = serializers.CharField(allow_blank=True)
+    phones = serializers.IntegerField()
+
+
+class SubscriptionSerializer(serializers.Serializer[Any]):
+    """A browser's push subscription, as its `toJSON()` has it."""
+
+    endpoint = serializers.URLField(max_length=500)
+    p256dh = serializers.CharField(max_length=90)
+    auth = serializers.CharField(max_length=24)
+
+
+class EndedSubscriptionSerializer(serializers.Serializer[Any]):
+    """Which subscription ends; all of the player's where the endpoint is left out."""
+
+    endpoint = serializers.URLField(max_length=500, required=False)
+
+
+class NoticePush(Endpoint):
+    """The phones that show a player's notices while the site is closed."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="notices_push_read",
+        summary=_("Whether the site sends notices to phones, and to how many of a player of the account."),
+        tags=["notices"],
+        parameters=[PLAYER],
+        responses={200: PushStateSerializer, **problems(404)},
+    )
+    def get(self, request: Request) -> Response:
+        """The key and the number of phones; 404 for an account that plays nowhere."""
+        return self._answer(chosen_player(self.actor, request))
+
+    @extend_schema(
+        operation_id="notices_push_start",
+        summary=_("Show a player's notices on a phone."),
+        tags=["notices"],
+        parameters=[PLAYER],
+        request=SubscriptionSerializer,
+        responses={200: PushStateSerializer, **problems(400, 404)},
+    )
+    def post(self, request: Request) -> Response:
+        """Subscribe a browser; the same again only gets its new keys."""
+        player = chosen_player(self.actor, request)
+        require_allowance(request, SUBSCRIBE)
+        sent = self.sent(SubscriptionSerializer)
+        subscribe(actor=self.actor, player_id=player.pk, language=get_language() or "zh-hans", **sent)
+        return self._answer(player)
+
+    @staticmethod
+    def _answer(player: Player) -> Response:
+        state = {"public_key": public_key(), "phones": player.push_subscriptions.count()}
+        return Response(PushStateSerializer(state).data)
+
+
+class NoticePushStop(Endpoint):
+    """Ending it."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="notices_push_stop",
+        summary=_("Show a player's notices on a phone no more, or on none."),
+        tags=["notices"],
+        parameters=[PLAYER],
+        request=EndedSubscriptionSerializer,
+        responses={200: PushStateSerializer, **problems(400, 404)},
+    )
+    def post(self, request: Request) -> Response:
+        """End the subscription of this endpoint, or all of the player's."""
+        player = chosen_player(self.actor, request)
+        unsubscribe(actor=self.actor, player_id=player.pk, **self.sent(EndedSubscriptionSerializer))
+        state = {"public_key": public_key(), "phones": player.push_subscriptions.count()}
+        return Response(PushStateSerializer(state).data)
 
 
 class NoticeList(Endpoint):

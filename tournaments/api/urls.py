@@ -175,6 +175,8 @@ urlpatterns = [
     ),
     path("notices/", notice_views.NoticeList.as_view(), name="api_notices"),
     path("notices/choice/", notice_views.NoticeChoice.as_view(), name="api_notice_choice"),
+    path("notices/push/", notice_views.NoticePush.as_view(), name="api_notice_push"),
+    path("notices/push/stop/", notice_views.NoticePushStop.as_view(), name="api_notice_push_stop"),
     path("notices/read/", notice_views.NoticesRead.as_view(), name="api_notices_read"),
     path("notices/<int:notice_id>/read/", notice_views.NoticeRead.as_view(), name="api_notice_read"),
     path("exports/<uuid:key>/", export_views.ExportDetail.as_view(), name="api_export"),

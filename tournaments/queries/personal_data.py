@@ -6,6 +6,7 @@ Other players have the names that everybody reads, and staff are not named: thei
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.db.models import Q
 from django.utils import timezone
@@ -47,6 +48,7 @@ def personal_data(player: Player, *, with_account: bool = False) -> dict[str, An
             *("asked_at", "name", "birth_year", "public_name", "team", "division", "state", "reason", "decided_at"),
         ),
         "consents": _rows(player.consents, "given_at", "given_by", "how", "contact", "wording"),
+        "phones_for_notices": _phones(player),
         "notices_switched_off": _rows(player.quiet_notices, "channel", "code"),
         "notices": _rows(_notices(player, with_account=with_account), "created_at", "read_at", "code", "facts", "path"),
     }
@@ -74,6 +76,15 @@ def _person(player: Player, *, with_account: bool) -> dict[str, Any]:
             "wechat": [{"id": one.uid, **one.extra_data, "since": one.date_joined} for one in wechats_of(user)],
         },
     }
+
+
+def _phones(player: Player) -> list[dict[str, Any]]:
+    """The phones that show the player's notices, by push service; their keys are secrets of the phones."""
+    phones = player.push_subscriptions.order_by("pk")
+    return [
+        {"push_service": urlsplit(one.endpoint).hostname, "since": one.created_at, "language": one.language}
+        for one in phones
+    ]
 
 
 def _notices(player: Player, *, with_account: bool) -> Any:

@@ -13,6 +13,7 @@ from accounts import notices
 from accounts.addresses import address_to_share
 from accounts.models import Player
 from accounts.players_here import add_player, choose_player, keys_of, remove_player, show_again, shown_link
+from accounts.subscribing import end_pushes_here
 from accounts.views import next_path
 from tournaments.models import Registration
 from tournaments.services.entries import issue_entry_link
@@ -66,6 +67,7 @@ def remove(request: HttpRequest, player_id: int) -> HttpResponse:
     """Ask, with the link shown again if it is known, then take the player off this phone; nothing else changes."""
     player = _by_link(request, player_id)
     if request.method == "POST":
+        end_pushes_here(request.session, [player.pk])
         remove_player(request.session, player.pk)
         request.session.cycle_key()
         notices.done(request, _("%(name)s is no longer on this phone.") % {"name": player.name})

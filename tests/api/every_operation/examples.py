@@ -15,6 +15,7 @@ from accounts.services import create_player
 from cardpool.models import CardGame
 from tests.judged_events import MAIN, SIDE, list_text
 from tests.people_and_events import ULTRAMAN, enter, make_event, make_user, next_week
+from tests.phones import make_phone
 from tests.planned_repairs import corrected_event, repair_plan
 from tests.running_events import play_swiss, score, start_event
 from tests.security.every_route.routes import Operation
@@ -186,6 +187,9 @@ EXAMPLES: dict[str, Example] = {
     "GET /api/v1/seasons/{season}/players/{person_id}/": Example(),
     "GET /api/v1/notices/choice/": Example(after=(own_match,)),
     "PUT /api/v1/notices/choice/": Example({"page": ["round", "table"]}, after=(own_match,)),
+    "GET /api/v1/notices/push/": Example(after=(own_match,)),
+    "POST /api/v1/notices/push/": Example(lambda _situation: make_phone().sent, after=(own_match,)),
+    "POST /api/v1/notices/push/stop/": Example(after=(own_match,)),
     "POST /api/v1/notices/read/": Example(),
     "POST /api/v1/notices/{notice_id}/read/": Example(),
     "GET /api/v1/exports/{key}/": Example(),

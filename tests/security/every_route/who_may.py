@@ -140,6 +140,8 @@ WHO_MAY: dict[str, Audience] = {
     "POST my/players/<player_id>/erase/": hidden(OWN_ENTRY),
     "GET my/players/<player_id>/notices/": hidden(OWN_ENTRY),
     "POST my/players/<player_id>/notices/": hidden(OWN_ENTRY),
+    "POST my/players/<player_id>/push/": hidden(OWN_ENTRY),
+    "POST my/players/<player_id>/push/stop/": hidden(OWN_ENTRY),
     "GET my/players/<player_id>/decks/": hidden(OWN_ENTRY),
     "GET my/players/<player_id>/decks/<decklist_id>/again/": hidden(OWN_ENTRY),
     "POST my/players/<player_id>/decks/<decklist_id>/again/": hidden(OWN_ENTRY),

@@ -85,7 +85,7 @@ def test_who_lost_the_notices_since_does_not_make_the_others_get_them_again() ->
 
 def test_a_large_round_costs_few_statements(django_assert_max_num_queries: Any) -> None:
     round = publish(start_event(40))
-    with django_assert_max_num_queries(18):
+    with django_assert_max_num_queries(20):
         notify_round(round.pk)
     assert Notice.objects.filter(code="round_published").count() == 40
 

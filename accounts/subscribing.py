@@ -1,0 +1,76 @@
+"""Which browsers show a player's notices by push: subscribing one, and ending subscriptions."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.contrib.sessions.backends.base import SessionBase
+from django.db import transaction
+
+from accounts.actor import Actor
+from accounts.consents import lacks_consent
+from accounts.models import Player, PushSubscription
+from accounts.push_service import are_keys, is_push_on, is_push_service
+from accounts.refusals import NotAllowed, Refusal
+from accounts.secrets import new_secret
+
+PHONE = "push_phone"
+"""Under which a session has the name of its phone, by which its subscriptions are found."""
+MAX_PHONES = 10
+"""Browsers of one player; a further one takes the place of the oldest."""
+
+
+def phone_of(session: SessionBase) -> str:
+    """The name of the session's phone, given on first need."""
+    if PHONE not in session:
+        session[PHONE] = new_secret(12)
+    return str(session[PHONE])
+
+
+@transaction.atomic
+def subscribe(
+    *, actor: Actor, player_id: int, endpoint: str, p256dh: str, auth: str, language: str, phone: str = ""
+) -> PushSubscription:
+    """Let a browser show a player's notices; the same browser again only gets its new keys and language.
+
+    Raises NotAllowed `data_of_others`, Refusal `push_off`, `push_service_unknown`, `push_keys_wrong`,
+    `guardian_consent_needed`.
+    """
+    player = _lock(actor, player_id)
+    if not is_push_on():
+        raise Refusal("push_off")
+    if not is_push_service(endpoint):
+        raise Refusal("push_service_unknown", field="endpoint")
+    if not are_keys(p256dh, auth):
+        raise Refusal("push_keys_wrong", field="p256dh")
+    if lacks_consent(player):
+        raise Refusal("guardian_consent_needed", count=1)
+    kept, _is_new = PushSubscription.objects.update_or_create(
+        player=player,
+        endpoint=endpoint,
+        defaults={"p256dh": p256dh, "auth": auth, "language": language, "phone": phone},
+    )
+    newest = player.push_subscriptions.order_by("-pk").values_list("pk", flat=True)[:MAX_PHONES]
+    player.push_subscriptions.exclude(pk__in=[*newest, kept.pk]).delete()
+    return kept
+
+
+@transaction.atomic
+def unsubscribe(*, actor: Actor, player_id: int, endpoint: str = "") -> None:
+    """Show a player's notices on that browser no more, or without an `endpoint` on none. Raises NotAllowed
+    `data_of_others`."""
+    phones = _lock(actor, player_id).push_subscriptions.all()
+    (phones.filter(endpoint=endpoint) if endpoint else phones).delete()
+
+
+def end_pushes_here(session: SessionBase, players: Collection[int]) -> None:
+    """Players leave the phone of this session: it shows their notices no more."""
+    if PHONE in session:
+        PushSubscription.objects.filter(phone=session[PHONE], player__in=players).delete()
+
+
+def _lock(actor: Actor, player_id: int) -> Player:
+    player = Player.objects.select_for_update().filter(pk__in=actor.player_keys, pk=player_id).first()
+    if player is None or player.erased_at is not None:
+        raise NotAllowed("data_of_others")
+    return player
