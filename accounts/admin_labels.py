@@ -192,6 +192,7 @@ FIELD_LABELS: dict[str, Any] = {
     "issuer_before": pgettext_lazy("field", "issuer of the link before"),
     "entry": pgettext_lazy("field", "entry"),
     "part": pgettext_lazy("field", "part of the field"),
+    "left_before_cut": pgettext_lazy("field", "left before the top cut"),
     "decided_by": pgettext_lazy("field", "decided by"),
     "decided_at": pgettext_lazy("field", "decided"),
 }
