@@ -16,8 +16,8 @@ def claim_player(*, user: User, player: Player) -> Player:
     """Take the player, who came by a personal link, into the account. The link goes on working for who has it.
 
     One account keeps a player: of two that ask at once the second is refused. Raises Conflict `player_in_account`,
-    `player_erased`, Refusal `account_is_full`, and `link_issued_by_you` for the account that handed the link out: being
-    the player is for the player. An account of the issuer's under another name cannot be distinguished from the
+    `player_erased`, `account_closed`, Refusal `account_is_full`, and `link_issued_by_you` for the account that handed
+    the link out: being the player is for the player. An account of the issuer's under another name cannot be distinguished from the
     player's, so the player is marked: such an account gets nothing by what others enter where the issuer has no rights.
     """
     locked = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
@@ -29,7 +29,8 @@ def claim_player(*, user: User, player: Player) -> Player:
         raise Conflict("player_erased")
     if locked.link_issuer_id == user.pk:
         raise Refusal("link_issued_by_you")
-    User.objects.select_for_update().get(pk=user.pk)
+    if not User.objects.select_for_update().get(pk=user.pk).is_active:
+        raise Conflict("account_closed")
     if len(players_of_account(user.pk)) >= MAX_PLAYERS:
         raise Refusal("account_is_full", limit=MAX_PLAYERS)
     locked.user, locked.claimed_by_known_link = user, locked.link_issuer_id is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from allauth.account.forms import ConfirmLoginCodeForm, SignupForm
+from allauth.account.forms import ConfirmLoginCodeForm, RequestLoginCodeForm, SignupForm
 from allauth.core import context
 from django import forms
 from django.conf import settings
@@ -19,6 +19,7 @@ from accounts.claiming import claim_player
 from accounts.models import User
 from accounts.refusals import Refusal
 from accounts.services import MAX_NAME_LENGTH, ensure_player
+from accounts.ways_in import account_of_address
 
 SAID_OUR_WAY = (gettext_noop("This field is required."), gettext_noop("Incorrect code."))
 """Sentences of Django and allauth that the translation says in the voice of this site."""
@@ -53,6 +54,15 @@ class TokenForm(forms.Form):
     name = forms.CharField(
         label=_("What is it for?"), max_length=60, help_text=_("For example: scoreboard in the hall.")
     )
+
+
+class AskForCodeForm(RequestLoginCodeForm):
+    """The address to send a code to, which opens an account that is surely the reader's (`account_of_address`)."""
+
+    def clean_email(self) -> str:
+        email: str = super().clean_email()
+        self._user = account_of_address(email)
+        return email
 
 
 class SignInCodeForm(ConfirmLoginCodeForm):

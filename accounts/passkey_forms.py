@@ -51,6 +51,13 @@ class KeyAnswerField(forms.JSONField):
         except RecursionError as error:
             raise forms.ValidationError(say_no_passkey()) from error
 
+    def bound_data(self, data: Any, initial: Any) -> Any:
+        """What is shown again in the form: nothing of what cannot be read."""
+        try:
+            return super().bound_data(data, initial)
+        except RecursionError:
+            return None
+
 
 class _KeyForm(forms.Form):
     """With a field for the device's answer that reads everything."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from binascii import Error as NotBase64
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ MAX_WAIT = 3600
 GONE = (404, 410)
 """What a push service answers once the browser has ended the subscription (RFC 8030, section 7.3)."""
 PUBLIC_KEY_BYTES, AUTH_BYTES = 65, 16
+LABEL = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 
 
 class Urgency(StrEnum):
@@ -98,8 +100,9 @@ def is_push_service(endpoint: str) -> bool:
 
 
 def _is_below(netloc: str, suffix: str) -> bool:
+    """Whether it is a host below the suffix, each label of which a resolver accepts (RFC 1123, section 2.1)."""
     name = netloc.removesuffix(suffix)
-    return name != netloc and name.replace("-", "").replace(".", "").isalnum()
+    return name != netloc and all(LABEL.fullmatch(label) for label in name.split("."))
 
 
 def are_keys(p256dh: str, auth: str) -> bool:

@@ -93,7 +93,11 @@ def _send_one(queued: QueuedPush, message: Message | None) -> Answer:
     if message is None:
         return Answer(Outcome.REFUSED)
     phone = queued.subscription
-    return send(message, endpoint=phone.endpoint, p256dh=phone.p256dh, auth=phone.auth)
+    try:
+        return send(message, endpoint=phone.endpoint, p256dh=phone.p256dh, auth=phone.auth)
+    except Exception:  # One phone, whatever it named as its address, does not hold up the others.
+        logger.exception("push_failed", extra={"subscription": phone.pk})
+        return Answer(Outcome.REFUSED)
 
 
 @transaction.atomic

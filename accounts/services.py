@@ -244,7 +244,9 @@ def end_issued_links(*, issuer: User) -> None:
 
 @transaction.atomic
 def restore_personal_link(*, player: Player, link_hash: str, issuer: User | None) -> None:
-    """Let the link of this hash, which was the player's before, work again, and end the present one."""
+    """Let the link of this hash, which was the player's before, work again, and end the present one with the push
+    subscriptions made by it."""
+    PushSubscription.objects.filter(player=player).delete()
     Player.objects.select_for_update(of=("self",)).filter(pk=player.pk).update(link_hash=link_hash, link_issuer=issuer)
 
 

@@ -39,7 +39,7 @@ urlpatterns = [
         name="account_confirm_email",
     ),
     path("password/change/", views.password_change, name="account_change_password"),
-    path("password/set/", views.password_set, name="account_set_password"),
+    path("password/set/", sign_in_views.set_password, name="account_set_password"),
     path("password/reset/", where_mail_is_sent(views.password_reset), name="account_reset_password"),
     path("password/reset/done/", where_mail_is_sent(views.password_reset_done), name="account_reset_password_done"),
     path(

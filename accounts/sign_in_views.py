@@ -8,9 +8,9 @@ from functools import wraps
 from typing import Any
 
 from allauth.account import views as allauth_views
+from allauth.account.decorators import reauthentication_required
 from allauth.account.forms import SignupForm
 from allauth.account.internal.flows.login_by_code import LoginCodeVerificationProcess
-from allauth.account.models import EmailAddress
 from allauth.account.utils import passthrough_next_redirect_url
 from allauth.core.internal import ratelimit
 from allauth.mfa.adapter import get_adapter
@@ -18,6 +18,7 @@ from allauth.mfa.webauthn import views as passkey_views
 from allauth.mfa.webauthn.internal.auth import begin_authentication
 from django.conf import settings
 from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.contrib.auth.decorators import login_required
 from django.db import transaction
 from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -36,6 +37,7 @@ from accounts.passwords import hashing_for
 from accounts.puzzles import asks_for_puzzle
 from accounts.refusals import TooMany
 from accounts.visitors import has_signed_in
+from accounts.ways_in import account_that_proved
 
 View = Callable[..., HttpResponse]
 
@@ -113,8 +115,7 @@ class SignUpView(allauth_views.SignupView):
             return refused
         # The code opens the account that proved the address, if one has: who has the mailbox has one account, and the
         # page says nothing about it to anybody else.
-        proved = EmailAddress.objects.filter(email__iexact=email, verified=True, user__is_active=True).first()
-        user = proved.user if proved is not None else form.save(self.request)
+        user = account_that_proved(email) or form.save(self.request)
         LoginCodeVerificationProcess.initiate(request=self.request, user=user, email=email)
         return redirect(self.passthrough_next_url(reverse("account_confirm_login_code")))
 
@@ -197,6 +198,7 @@ class RemovePasskeyView(passkey_views.RemoveWebAuthnView):
         return answer
 
 
+set_password = never_cache(login_required(reauthentication_required(allauth_views.password_set)))
 name_passkey = never_cache(NamePasskeyView.as_view())
 remove_passkey = never_cache(transaction.atomic(RemovePasskeyView.as_view()))
 add_passkey = never_cache(AddPasskeyView.as_view())

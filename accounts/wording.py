@@ -39,6 +39,7 @@ REFUSALS: dict[str, Sentence] = {
     "player_in_account": lambda facts: (
         _("%(name)s is in another account already. Sign in with that one; it can take %(name)s out.") % facts
     ),
+    "account_closed": lambda facts: _("This account was deleted a moment ago."),
     "account_is_full": lambda facts: (
         _("An account keeps at most %(limit)s players. Take one out first, or use another account.") % facts
     ),

@@ -117,6 +117,7 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1", "password2"]
 ACCOUNT_FORMS = {
     "signup": "accounts.forms.AccountSignupForm",
+    "request_login_code": "accounts.forms.AskForCodeForm",
     "confirm_login_code": "accounts.forms.SignInCodeForm",
 }
 ACCOUNT_EMAIL_VERIFICATION = "optional"

@@ -10,7 +10,10 @@ const MAX_AGE_MS = 2 * 24 * 3600_000; // Longer than any event lasts.
 const read = (key) => {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? "[]");
-    return Array.isArray(kept) ? kept.filter((one) => Date.now() - one.at < MAX_AGE_MS) : [];
+    if (!Array.isArray(kept)) return [];
+    // Rows of an earlier release name one player.
+    const named = kept.map((one) => ({ ...one, players: one.players ?? [one.player].filter(Boolean) }));
+    return named.filter((one) => Date.now() - one.at < MAX_AGE_MS);
   } catch {
     return [];
   }

@@ -48,6 +48,12 @@ def test_a_second_account_is_refused():
     assert player.user == first
 
 
+def test_a_deleted_account_takes_nobody_with_it():
+    player, _ = with_link()
+    with pytest.raises(Conflict, match="account_closed"):
+        claim_player(user=make_user(is_active=False), player=player)
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_two_accounts_at_once_one_gets_the_player():
     player, _ = with_link()

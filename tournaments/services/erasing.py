@@ -16,7 +16,7 @@ from accounts.erasing import close_account, erase_player_data
 from accounts.models import Player, User
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from decks.services import erase_owner
-from tournaments.models import DeckCheck, Erasure, Registration, Tournament
+from tournaments.models import DeckCheck, Erasure, JoinRequest, Registration, Tournament
 from tournaments.permissions import may_handle_data, owns_player
 from tournaments.services.entries.leaving import withdraw
 from tournaments.services.erased_files import ask_to_remove, forget_rows
@@ -146,6 +146,7 @@ def _erase(player: Player, entries: list[Registration], *, by: Actor, closes_acc
     names = ErasedNames.of(known, f"#{player.pk}")
     erase_owner(owner=player, names=names, account=account)
     erase_in_admin_log(names)
+    JoinRequest.objects.filter(player=player).delete()
     for entry in entries:
         erase_entry(entry, ErasedNames.of(known, f"#{entry.number}"))
         write_log(entry.tournament, by, "entry_made_anonymous", entry=entry.pk, name=entry.name)

@@ -256,6 +256,8 @@ def test_only_push_services_are_posted_to(settings: Any) -> None:
         "https://evil@web.push.apple.com/x",
         "https://push.apple.com.evil.example/",
         "https://.push.apple.com/",
+        "https://a..push.apple.com/",
+        f"https://{64 * 'a'}.push.apple.com/",
         "https://[::1",
         "",
     ):

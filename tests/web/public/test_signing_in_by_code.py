@@ -138,6 +138,31 @@ def test_who_has_an_account_with_the_address_gets_into_that_one(mailoutbox: list
     assert signed_in_as(client) == user.pk
 
 
+@pytest.mark.parametrize("alike", ["mıke@example.com", "mike@example.com".replace("k", "\u212a")])
+def test_another_letter_that_looks_alike_opens_no_account(alike: str, mailoutbox: list[EmailMessage]) -> None:
+    """`UPPER('ı')` is `I`: the owner of the other address was sent a code for the account."""
+    user, client = account("mike@example.com"), browser()
+    client.post("/accounts/signup/", {"username": "another", "email": alike})
+    for mail in mailoutbox:
+        if mail.to != ["mike@example.com"]:
+            client.post("/accounts/login/code/confirm/", {"code": code_in(mail)})
+    assert signed_in_as(client) != user.pk
+
+
+def test_an_unconfirmed_address_opens_no_account_that_somebody_else_can_open(mailoutbox: list[EmailMessage]) -> None:
+    account(verified=False)
+    client = browser()
+    client.post("/accounts/login/code/", {"email": ADDRESS})
+    assert "no account has it" in str(mailoutbox[0].body)
+    alone = account("alone@example.com", verified=False)
+    alone.set_unusable_password()
+    alone.save()
+    client = browser()
+    client.post("/accounts/login/code/", {"email": "alone@example.com"})
+    client.post("/accounts/login/code/confirm/", {"code": code_in(mailoutbox[1])})
+    assert signed_in_as(client) == alone.pk
+
+
 def test_without_password_and_address_nobody_signs_up(settings: Any) -> None:
     answer = browser().post("/accounts/signup/", {"username": "xiaohong"})
     assert "Choose a password, or enter an e-mail address" in words_of(answer)
