@@ -42,6 +42,10 @@ def test_a_chain_of_a_chat_has_a_title_numbers_and_notes():
         (["周六名单", "1. 钱二", "2. 孙三"], [("钱二", ""), ("孙三", "")]),
         (["姓名,队伍", "钱二,光之国", "孙三"], [("钱二", "光之国"), ("孙三", "")]),
         (["编号\t姓名\t战队", "1\t钱二\t光之国", "2\t孙三\t"], [("钱二", "光之国"), ("孙三", "")]),
+        (["队名,姓名", "光之国,钱二", "光之国,", ",孙三", "李四"], [("钱二", "光之国"), ("孙三", ""), ("李四", "")]),
+        (["编号\t战队\t姓名", "1\t光之国\t钱二", "2\t\t孙三"], [("钱二", "光之国"), ("孙三", "")]),
+        (["队名,选手名字", "光之国,钱二"], [("钱二", "光之国")]),
+        (["选手1", "选手2"], [("选手1", ""), ("选手2", "")]),
         (["1,钱二,光之国"], [("钱二", "光之国")]),
         (['"Smith, John",Red', "Smith, John\tRed"], [("Smith, John", "Red")]),
         (["钱二", "孙三"], [("钱二", ""), ("孙三", "")]),
@@ -50,6 +54,11 @@ def test_a_chain_of_a_chat_has_a_title_numbers_and_notes():
 )
 def test_titles_headings_and_columns(lines, found):
     assert people(*lines) == found
+
+
+def test_a_line_without_a_name_in_its_column_cannot_be_entered():
+    read = read_pasted(["队名,姓名", "光之国,"])[1]
+    assert (read.kind, read.person) == (LineKind.TITLE, None)
 
 
 def test_a_title_or_a_note_can_still_be_meant_as_a_name():

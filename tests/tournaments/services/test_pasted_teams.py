@@ -66,6 +66,8 @@ def test_a_chain_of_a_chat_has_teams_in_any_form_and_what_is_none_is_asked_back(
         ("3. 银河队 小明/小红", ("银河队", "小明", "小红")),
         ("Red Team, Ann Lee, Bob Fox", ("Red Team", "Ann Lee", "Bob Fox")),
         ('"Smith, Inc.",Ann,Bob', ("Smith, Inc.", "Ann", "Bob")),
+        ("1.\t银河队\t小明\t小红", ("银河队", "小明", "小红")),
+        ("\t银河队：小明/小红", ("银河队", "小明", "小红")),
     ],
 )
 def test_the_forms_of_a_team(line, found):
@@ -87,10 +89,52 @@ def test_the_forms_of_a_team(line, found):
         (["银河队，小\u2060明，小红"], "hidden_character"),
         (["银" * 81 + "，小明，小红"], "name_too_long"),
         (["，"], "blank"),
+        (["小明(2015)/小红(2016)"], "not_a_team"),
+        (["银河队 小明(2015)/小红(2016)"], "by_spaces"),
+        (["银河队(A)（小明、小红）"], "not_a_team"),
+        (["银河队（小明(A)、小红）"], "not_a_team"),
+        (["银河队，小明)，小红"], "not_a_team"),
+        (["银河队\t小明\t2015\t\t2016"], "not_a_team"),
+        (["\t小明\t2015\t小红\t2016"], "not_a_team"),
+        (["\t小明\t小红\t小刚"], "not_a_team"),
+        (["1\t\t小明\t小红\t小刚"], "not_a_team"),
+        (["：小明/小红"], "not_a_team"),
+        (["姓名\t搭档\t组合", "小明\t小红\t银河队"], "not_a_team"),
+        (["姓名\t搭档\t队名", "小明\t\t银河队"], "not_a_team"),
     ],
 )
 def test_what_is_no_team_is_said_and_not_guessed(lines, kind):
     assert kinds(*lines)[-1] == kind
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["姓名\t搭档\t队名", "小明\t小红\t银河队"],
+        ["选手1\t选手2\t队名", "小明\t小红\t银河队"],
+        ["序号\t选手A\t队名\t选手B", "1\t小明\t银河队\t小红"],
+        ["#接龙", "格式：选手A，选手B，队名", "1. 小明，小红，银河队"],
+        ["name,player 1,player 2", "银河队,小明,小红"],
+        ["姓名\t搭档\t队名", "银河队：小明/小红"],
+        ["姓名\t搭档\t队名", "银河队：小明/小红\t\t"],
+    ],
+)
+def test_a_heading_says_which_column_is_the_team(lines):
+    assert teams(*lines) == [("银河队", "小明", "小红")]
+    assert set(kinds(*lines)[:-1]) == {"title"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "years"),
+    [
+        (["银河队：小明(2015)/小红(2016)"], (2015, 2016)),
+        (["银河队（小明(2015)、小红(2016)）"], (2015, 2016)),
+        (["姓名,出生年,搭档,出生年,队名", "小明,2015,小红,2016,银河队"], (2015, 2016)),
+    ],
+)
+def test_both_players_have_a_year_of_birth(lines, years):
+    assert teams(*lines) == [("银河队", "小明", "小红")]
+    assert tuple(one.birth_year for one in read_pasted_teams(lines)[-1].members) == years
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,11 @@ from enum import StrEnum
 from accounts.typed_text import one_line
 from tournaments.play.divisions import Division
 from tournaments.services.entries.pasted_lines import (
+    Column,
+    arranged,
     birth_year_in,
     cells_of,
+    columns_of,
     starts_chain,
     title_lines,
     without_number,
@@ -63,6 +66,7 @@ class PastedLine:
 
 
 _NAMES = (LineKind.PERSON, LineKind.NOTE)
+_NAME_FIRST = {Column.PERSON: 0, Column.OTHER: 1, Column.TEAM: 2}
 _CJK = re.compile(r"[\u3400-\u9fff]")
 
 
@@ -71,7 +75,8 @@ def read_pasted(
 ) -> tuple[PastedLine, ...]:
     """What each line of a pasted list is, in order.
 
-    The number a chat or a sheet puts before a name is left out; the second column is the team. In an event with
+    The number a chat or a sheet puts before a name is left out; the second column is the team, unless a heading says
+    which one is; a line whose column for the name is empty has nobody to enter. In an event with
     `divisions` a column behind the name that is the name of one says the division, and a year that of birth.
 
     Two words with a space between them are a name and a team where another line has that team in its column. Where both
@@ -83,8 +88,9 @@ def read_pasted(
     plain = [line.lstrip("\ufeff") for line in lines]
     is_chain = any(map(starts_chain, plain))
     begin = title_lines(plain)
+    columns = columns_of(plain[:begin])
     found_lines = [
-        _read_line(number, line, divisions, is_title=number <= begin, is_chain=is_chain)
+        _read_line(number, line, divisions, columns, is_title=number <= begin, is_chain=is_chain)
         for number, line in enumerate(plain, start=1)
     ]
     teams = {name_key(line.person.team) for line in found_lines if line.person is not None and line.kind in _NAMES}
@@ -100,7 +106,15 @@ def read_pasted(
     return tuple(read)
 
 
-def _read_line(number: int, line: str, divisions: Sequence[Division], *, is_title: bool, is_chain: bool) -> PastedLine:
+def _read_line(
+    number: int,
+    line: str,
+    divisions: Sequence[Division],
+    columns: Sequence[Column],
+    *,
+    is_title: bool,
+    is_chain: bool,
+) -> PastedLine:
     text = one_line(line)
     hidden = first_hidden(line)
     if hidden is not None:
@@ -111,11 +125,13 @@ def _read_line(number: int, line: str, divisions: Sequence[Division], *, is_titl
     cells = cells_of(without)
     if not cells:
         return PastedLine(number, text, LineKind.BLANK)
+    if Column.TEAM in columns:
+        cells = arranged(without, columns, _NAME_FIRST, had_number=without != line)
     cells, division, birth_year = _without_division(cells, divisions)
     name, team, *_rest = [*cells, "", ""]
     person = PersonData(name, birth_year, "", team)
     is_person = len(cells) <= 2 and not person.problems() and not starts_chain(line)
-    if is_title:
+    if is_title or not name:
         return PastedLine(number, text, LineKind.TITLE, person if is_person else None, division=division)
     if not is_person:
         is_wide = len(cells) > 2

@@ -4,18 +4,38 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
 
 from accounts.typed_text import one_line
 
-_NUMBER = re.compile(r"^\s*(?P<number>\d{1,4})(?:\s*[.．、)）](?!\d)|\s*[\t,，])\s*(?=\S)")
+_NUMBER = re.compile(r"^\s*(?P<number>\d{1,4})(?:\s*[.．、)）](?!\d)\s*|[^\S\t]*[\t,，][^\S\t]*)(?=\s*\S)")
 _YEAR = re.compile(r"(?P<year>(?:19|20)\d\d)\s*年?生?")
 _CHAIN = re.compile(r"^\s*[#＃]\s*接龙")
-_OF_PEOPLE = ["name", "names", "player", "姓名", "名字", "选手", "玩家", "选手姓名", "昵称"]
+_OF_PEOPLE = ["name", "names", "player", "player name", "姓名", "名字", "选手", "玩家", "选手姓名", "选手名", "昵称"]
+_OF_PARTNERS = ["partner", "teammate", "member", "搭档", "队友", "队员", "成员", "队长"]
 _OF_NUMBERS = ["no", "no.", "#", "编号", "序号"]
-_OF_TEAMS = ["team", "team name", "teams", "队名", "队伍", "队伍名", "战队", "战队名"]
+_OF_TEAMS = ["team", "team name", "teams", "队名", "队伍", "队伍名", "队伍名称", "战队", "战队名", "战队名称"]
 _HEADINGS = frozenset([*_OF_NUMBERS, *_OF_PEOPLE, *_OF_TEAMS])
+_SEAT = re.compile(r"\s*[\da-d一二两三]$")
 _COMMAS = re.compile(r"[,，;；]")
+_COLON = re.compile(r"[:：]")
+
+
+class Column(StrEnum):
+    """What a heading says of a column."""
+
+    TEAM = "team"
+    PERSON = "person"
+    NUMBER = "number"
+    OTHER = "other"
+
+
+_COLUMNS = {
+    **dict.fromkeys(_OF_TEAMS, Column.TEAM),
+    **dict.fromkeys([*_OF_PEOPLE, *_OF_PARTNERS], Column.PERSON),
+    **dict.fromkeys(_OF_NUMBERS, Column.NUMBER),
+}
 
 
 def starts_chain(line: str) -> bool:
@@ -44,19 +64,61 @@ def title_lines(lines: Sequence[str]) -> int:
     if is_chain:
         return next(place for place, line in enumerate(lines, start=1) if starts_chain(line))
     first = next((place for place, line in enumerate(lines) if line.strip()), None)
-    heading = cells_of(lines[first])[:1] if first is not None else []
-    return (first or 0) + 1 if heading and heading[0].casefold() in _HEADINGS else 0
+    return first + 1 if first is not None and _is_heading(cells_of(lines[first])) else 0
+
+
+def columns_of(titles: Sequence[str]) -> tuple[Column, ...]:
+    """What the columns are by the last heading of more than one among the title lines; nothing without such a one."""
+    rows = [cells for line in titles if len(cells := _split(line)) > 1]
+    heading = next((cells for cells in reversed(rows) if _is_heading([cell for cell in cells if cell])), [])
+    return tuple(map(_column, heading))
+
+
+def arranged(line: str, columns: Sequence[Column], places: Mapping[Column, int], *, had_number: bool) -> list[str]:
+    """The first column of a line, even if it is empty, and the filled ones behind it.
+
+    Under a heading with a team they are in the order of `places`, and kinds that it lacks are left out. `had_number`
+    says that `without_number` took a number off the line. A line of one column is as it stands.
+    """
+    cells = _split(line)
+    if len(cells) > 1 and Column.TEAM in columns:
+        kinds = list(columns[1:] if had_number and columns[0] is Column.NUMBER else columns)
+        kinds += [Column.OTHER] * (len(cells) - len(kinds))
+        cells += [""] * (len(kinds) - len(cells))
+        kept = [pair for pair in zip(kinds, cells, strict=True) if pair[0] in places]
+        cells = [cell for _kind, cell in sorted(kept, key=lambda pair: places[pair[0]])]
+    return [cell for place, cell in enumerate(cells) if cell or not place]
+
+
+def _is_heading(cells: Sequence[str]) -> bool:
+    """Whether the first column has a heading, or each of several, one of them a team."""
+    if cells and cells[0].casefold() in _HEADINGS:
+        return True
+    kinds = set(map(_column, cells))
+    return len(cells) > 1 and Column.TEAM in kinds and Column.OTHER not in kinds
+
+
+def _column(cell: str) -> Column:
+    """What a column is by its heading; a player may have a seat (`选手A`), and the first one words before a colon."""
+    word = one_line(_COLON.split(cell)[-1]).casefold()
+    is_player = _COLUMNS.get(_SEAT.sub("", word)) is Column.PERSON
+    return Column.PERSON if is_player else _COLUMNS.get(word, Column.OTHER)
 
 
 def cells_of(line: str) -> list[str]:
-    """The filled columns of a line: parted by tabs where there is one, else by commas outside of quotation marks."""
+    """The filled columns of a line."""
+    return [cell for cell in _split(line) if cell]
+
+
+def _split(line: str) -> list[str]:
+    """The columns of a line: parted by tabs where there is one, else by commas outside of quotation marks."""
     if "\t" in line:
         parts = line.split("\t")
     elif '"' in line:
         parts = _quoted(line.strip())
     else:
         parts = _COMMAS.split(line)
-    return [cell for cell in map(one_line, parts) if cell]
+    return [one_line(part) for part in parts]
 
 
 def _quoted(line: str) -> list[str]:

@@ -15,8 +15,10 @@ from accounts.typed_text import one_line
 from tournaments.play.divisions import Division
 from tournaments.services.entries.pasted import LineKind
 from tournaments.services.entries.pasted_lines import (
+    Column,
+    arranged,
     birth_year_in,
-    cells_of,
+    columns_of,
     starts_chain,
     title_lines,
     without_number,
@@ -47,43 +49,54 @@ class PastedTeam:
 _IN_PARENTHESES = re.compile(r"(?P<team>[^（(]+)[（(](?P<players>.+)[)）]")
 _COLON = re.compile(r"[:：]")
 _BETWEEN = re.compile(r"[/／&＆、|｜]|[+＋](?!\s*[\d一二两三])")
+_YEAR_IN_PARENTHESES = re.compile(r"[（(]\s*(?:19|20)\d\d\s*年?生?\s*[)）]")
+_PARENTHESES = re.compile(r"[（()）]")
+_TEAM_FIRST = {Column.TEAM: 0, Column.PERSON: 1, Column.OTHER: 1}
 _YEAR_BEHIND = re.compile(r"(?P<name>.+?)(?:\s+|\s*[（(]\s*)(?P<year>(?:19|20)\d\d)\s*年?生?\s*[)）]?")
 
 
 def read_pasted_teams(lines: Sequence[str], divisions: Sequence[Division] = ()) -> tuple[PastedTeam, ...]:
     """What each line of a pasted list is, in order; line numbers count from 1.
 
-    Numbers, titles and headings are as in a list of names (`read_pasted`). Three words with nothing but spaces between
+    Numbers, titles and headings are as in a list of names (`read_pasted`); the first column is the team, unless a
+    heading says which one is. Three words with nothing but spaces between
     them are a team where the line has a number, and may be one elsewhere (`BY_SPACES`). A line that names too few or
-    too many is `NOT_A_TEAM`: nothing of it is guessed.
+    too many, has a year in place of a name or half of a pair of parentheses in one, or columns of which the heading
+    names no team is `NOT_A_TEAM`: nothing of it is guessed.
     """
     plain = [line.lstrip("\ufeff") for line in lines]
     titles, is_chain = title_lines(plain), any(map(starts_chain, plain))
+    columns = columns_of(plain[:titles])
     codes = {name_key(name): one.code for one in divisions for name in (one.zh, one.en)}
     read: list[PastedTeam] = []
     teams: dict[str, int] = {}
     players: dict[str, int] = {}
     for number, line in enumerate(plain, start=1):
-        found = _read_line(number, line, codes, is_title=number <= titles, is_chain=is_chain)
+        found = _read_line(number, line, codes, columns, is_title=number <= titles, is_chain=is_chain)
         read.append(_compared(found, teams, players))
     return tuple(read)
 
 
-def _read_line(number: int, line: str, codes: Mapping[str, str], *, is_title: bool, is_chain: bool) -> PastedTeam:
+def _read_line(
+    number: int, line: str, codes: Mapping[str, str], columns: Sequence[Column], *, is_title: bool, is_chain: bool
+) -> PastedTeam:
     text = one_line(line)
     hidden = first_hidden(line)
     if hidden is not None:
         return PastedTeam(number, text, LineKind.HIDDEN_CHARACTER, character=hidden)
     without = without_number(line)
-    cells, division = _without_division(cells_of(without), codes)
-    if not cells:
-        return PastedTeam(number, text, LineKind.BLANK)
     is_numbered = without != line
+    filled = arranged(without, columns, _TEAM_FIRST, had_number=is_numbered)
+    cells, division = _without_division(filled[1:] if len(filled) == 2 and not filled[0] else filled, codes)
+    if not any(cells):
+        return PastedTeam(number, text, LineKind.BLANK)
     team, people, by_spaces = _parts(cells)
     data = PersonData(team, None, "", "")
     members = tuple(people)
-    is_team = len(members) == PLAYERS and not starts_chain(line)
-    if any(one.problems() for one in (data, *members)):
+    is_team = len(members) == PLAYERS and not starts_chain(line) and _are_names(team, members)
+    if len(cells) > 1 and _lacks_team(columns):
+        is_team = False
+    if team and any(one.problems() for one in (data, *members)):
         return PastedTeam(number, text, LineKind.TITLE if is_title else LineKind.NAME_TOO_LONG)
     if not is_team:
         return PastedTeam(number, text, LineKind.TITLE if is_title else LineKind.NOT_A_TEAM)
@@ -98,11 +111,11 @@ def _parts(cells: Sequence[str]) -> tuple[str, list[PersonData], bool]:
     first, *rest = cells
     inside = _IN_PARENTHESES.fullmatch(first)
     by_spaces = False
-    if inside is not None and not rest and _BETWEEN.search(inside["players"]):
-        first, rest = one_line(inside["team"]), [inside["players"]]
-    elif _COLON.search(first):
+    if _COLON.search(first):
         first, behind = map(one_line, _COLON.split(first, maxsplit=1))
         rest = [behind, *rest]
+    elif inside is not None and not rest and _has_players(inside["players"]):
+        first, rest = one_line(inside["team"]), [inside["players"]]
     elif not rest and _is_by_spaces(words := first.split(" ")):
         first, *rest = words
         by_spaces = True
@@ -120,6 +133,32 @@ def _people(parts: Sequence[str]) -> list[PersonData]:
             name, born = (found["name"], int(found["year"])) if found else (part, None)
             people.append(PersonData(name, born, "", ""))
     return people
+
+
+def _has_players(inside: str) -> bool:
+    """Whether the words in parentheses are players: several, with no further parentheses but those of a year."""
+    return bool(_BETWEEN.search(inside)) and not _PARENTHESES.search(_YEAR_IN_PARENTHESES.sub("", inside))
+
+
+def _are_names(team: str, members: Sequence[PersonData]) -> bool:
+    """Whether the team has a name, no player a year for one, and no name half of a pair of parentheses."""
+    names = [one.name for one in members]
+    return bool(team) and all(map(_is_balanced, (team, *names))) and not any(map(birth_year_in, names))
+
+
+def _is_balanced(name: str) -> bool:
+    depth = 0
+    for found in _PARENTHESES.findall(name):
+        depth += 1 if found in "（(" else -1
+        if depth < 0:
+            return False
+    return depth == 0
+
+
+def _lacks_team(columns: Sequence[Column]) -> bool:
+    """Whether a heading names players alone: no team, nor one more name, which would be that of the team."""
+    people = columns.count(Column.PERSON)
+    return Column.TEAM not in columns and 0 < people <= PLAYERS
 
 
 def _is_by_spaces(words: Sequence[str]) -> bool:
