@@ -23,6 +23,19 @@ def places_among(places: Places, players: Collection[int]) -> dict[int, int]:
     return {key: 1 + sum(other < place for other in given.values()) for key, place in given.items()}
 
 
+def still_said(places: Places, players: Collection[int]) -> dict[int, int] | None:
+    """What a report says of these players alone; None where it says nothing of how they stand.
+
+    That is so once somebody who was first is gone, unless all shared the first place: who was level behind a winner has
+    not drawn, and who shared the first place has not won alone. A report that leaves out one of them says nothing, too.
+    """
+    winners = _winners(places)
+    is_drawn = len(winners) == len(places)
+    if any(key not in places for key in players) or not (is_drawn or winners <= set(players)):
+        return None
+    return places_among(places, players)
+
+
 def agreed_places(reports: Sequence[Places], *, by_place: bool) -> dict[int, int] | None:
     """The places that all reports have in common; None where they contradict each other.
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from tournaments.models import Pod, PodReport, Registration, Round, Tournament
-from tournaments.pods.agreeing import agreed_places, places_among, reports_needed, winners_alone
+from tournaments.pods.agreeing import agreed_places, reports_needed, still_said, winners_alone
 from tournaments.queries.pods import PodRow, SeatRow, is_there
 from tournaments.queries.silence import is_past_time
 
@@ -145,7 +145,8 @@ def agreed(reports: Sequence[PodSaid], *, by_place: bool) -> dict[int, int] | No
 def pod_reports(row: PodRow) -> list[PodSaid]:
     """The newest report of each player of a pod, in the order of seats. One query where there are any.
 
-    What was reported before staff changed the result is left out, and places of players who have gone since.
+    What was reported before staff changed the result is left out, what players reported who have gone since, and what
+    says nothing of those who are there (`tournaments.pods.agreeing.still_said`); so are the places of who has gone.
     """
     if row.pod.report_state == Pod.ReportState.NONE:
         return []
@@ -153,9 +154,11 @@ def pod_reports(row: PodRow) -> list[PodSaid]:
     newest = {report.registration_id: report for report in found}
     there = [one.registration.pk for one in row.seats if is_there(one.registration)]
     return [
-        PodSaid(one.registration, SaidPlaces(row.seats, places_among(dict(report.places), there)), report.reported_at)
+        PodSaid(one.registration, SaidPlaces(row.seats, places), report.reported_at)
         for one in row.seats
-        if (report := newest.get(one.registration.pk)) is not None
+        if is_there(one.registration)
+        and (report := newest.get(one.registration.pk)) is not None
+        and (places := still_said(dict(report.places), there)) is not None
     ]
 
 

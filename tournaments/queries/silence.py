@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db.models import F
 
 from tournaments.models import Match, Pod, PodReport, Registration, ResultReport, Round
+from tournaments.pods.agreeing import still_said
 from tournaments.queries.clock import seconds_left
 from tournaments.queries.pods import is_there
 
@@ -69,7 +71,10 @@ def unconfirmed_in(round: Round | None) -> list[Unconfirmed]:
 
 @dataclass(frozen=True)
 class UnconfirmedPod:
-    """A pod past its time that some have reported, all the same, and too few; `silent` have not answered."""
+    """A pod past its time that some have reported, all the same, and too few; `silent` have not answered.
+
+    Reports count as in `tournaments.queries.pod_reports.pod_reports`.
+    """
 
     pod: Pod
     report: PodReport
@@ -90,19 +95,26 @@ def unconfirmed_pods_in(round: Round | None) -> list[UnconfirmedPod]:
         F("table").asc(nulls_last=True), "pk"
     )
     late = {pod.pk: pod for pod in pods if is_past_time(pod)}
-    newest: dict[int, PodReport] = {}
-    said: dict[int, set[int]] = {key: set() for key in late}
+    newest: dict[int, dict[int, PodReport]] = {key: {} for key in late}
     for report in PodReport.objects.filter(pod__in=late, version=F("pod__version")).order_by("pk"):
-        key = report.pod_id or 0
-        newest[key] = report
-        said[key].add(report.registration_id)
-    return [
-        UnconfirmedPod(
-            pod,
-            newest[key],
-            tuple(entry for entry in pod.entries if entry.pk in said[key]),
-            tuple(entry for entry in pod.entries if entry.pk not in said[key] and is_there(entry)),
-        )
-        for key, pod in late.items()
-        if key in newest
-    ]
+        newest[report.pod_id or 0][report.registration_id] = report
+    found = [_unconfirmed_pod(pod, newest[key]) for key, pod in late.items()]
+    return [one for one in found if one is not None]
+
+
+def _unconfirmed_pod(pod: Pod, newest: Mapping[int, PodReport]) -> UnconfirmedPod | None:
+    """A pod with the newest report of each player, by entry; None where no report says anything of who is there."""
+    players = {entry.pk: entry for entry in pod.entries if is_there(entry)}
+    standing = {
+        key: report
+        for key, report in newest.items()
+        if key in players and still_said(dict(report.places), players.keys()) is not None
+    }
+    if not standing:
+        return None
+    return UnconfirmedPod(
+        pod,
+        max(standing.values(), key=lambda report: report.pk),
+        tuple(entry for key, entry in players.items() if key in standing),
+        tuple(entry for key, entry in players.items() if key not in standing),
+    )

@@ -93,6 +93,73 @@ def test_who_is_disqualified_has_no_say_and_is_last() -> None:
     assert pod.seats.get(registration=out).manner == "disqualified"
 
 
+def leave(entry: Registration, status: str) -> None:
+    Registration.objects.filter(pk=entry.pk).update(status=status, status_round=1)
+
+
+def report_of_three(entry: Registration, pod: Pod, winner: Registration, *others: Registration) -> None:
+    given = {winner.pk: 1, **{one.pk: 2 for one in others}}
+    report_pod(actor=player_actor(entry), pod_id=pod.pk, places=given, key="again")
+    pod.refresh_from_db()
+
+
+def test_who_was_level_behind_a_winner_that_is_disqualified_has_not_drawn() -> None:
+    pod = open_pod()
+    one, two, three, four = players_of(pod)
+    for entry in (one, three):
+        report(entry, pod, 2, 1, 2, 2)
+    leave(two, "disqualified")
+    assert own_pod_report(four, find_pod(pod.round.tournament, pod.pk)).reports == ()
+    report_pod(actor=player_actor(four), pod_id=pod.pk, places={one.pk: 1, three.pk: 1, four.pk: 1})
+    pod.refresh_from_db()
+    assert (pod.is_complete, pod.report_state) == (False, "waiting")
+
+
+def test_a_draw_that_was_reported_stays_one_when_somebody_is_disqualified() -> None:
+    pod = open_pod()
+    one, two, three, four = players_of(pod)
+    report(one, pod, 1, 1, 1, 1)
+    leave(four, "disqualified")
+    report_pod(actor=player_actor(three), pod_id=pod.pk, places={one.pk: 1, two.pk: 1, three.pk: 1})
+    assert places_of(pod) == [1, 1, 1, 4]
+
+
+def test_what_a_no_show_had_reported_does_not_help_another_to_more_than_half() -> None:
+    pod = open_pod()
+    one, two, three, four = players_of(pod)
+    for entry in (one, two):
+        report(entry, pod, 1, 2, 2, 2)
+    leave(two, "no_show")
+    report_of_three(one, pod, one, three, four)
+    assert (pod.is_complete, pod.report_state) == (False, "waiting")
+    report_of_three(three, pod, one, three, four)
+    assert places_of(pod) == [1, 4, 2, 2]
+
+
+def test_what_a_disqualified_player_had_reported_disputes_nothing_any_more() -> None:
+    pod = open_pod()
+    one, two, three, four = players_of(pod)
+    report(one, pod, 1, 2, 2, 2)
+    report(two, pod, 2, 1, 2, 2)
+    leave(two, "disqualified")
+    report_of_three(three, pod, one, three, four)
+    assert (pod.is_complete, pod.report_state, JudgeCall.objects.get().state) == (True, "", "withdrawn")
+
+
+def test_a_report_without_a_player_who_is_back_says_nothing_of_the_pod() -> None:
+    pod = open_pod()
+    one, two, three, four = players_of(pod)
+    leave(two, "no_show")
+    report_of_three(one, pod, one, three, four)
+    leave(two, "active")
+    for entry in (two, three):
+        report(entry, pod, 1, 2, 2, 2)
+        pod.refresh_from_db()
+        assert (pod.is_complete, pod.report_state) == (False, "waiting")
+    report(four, pod, 1, 2, 2, 2)
+    assert places_of(pod) == [1, 2, 2, 2]
+
+
 def test_different_reports_call_a_judge_keep_all_of_them_and_are_settled_by_the_players() -> None:
     pod = open_pod()
     one, two, three, _four = players_of(pod)
@@ -200,6 +267,11 @@ def test_a_pod_that_waits_past_its_time_is_listed_with_who_is_silent() -> None:
     [late] = unconfirmed_pods_in(round)
     assert (late.reported, late.silent) == ((one,), (two, three, four))
     assert floor_of(round)[0].states[0] is FloorState.SILENT
+    leave(two, "no_show")
+    [late] = unconfirmed_pods_in(round)
+    assert (late.reported, late.silent) == ((one,), (three, four))
+    leave(one, "disqualified")
+    assert unconfirmed_pods_in(round) == [], "the winner is gone and so is who reported it"
 
 
 def test_a_player_calls_a_judge_to_the_pod_once_and_the_judge_rules() -> None:
