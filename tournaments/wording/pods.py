@@ -35,7 +35,7 @@ def say_reported_places(placed: Sequence[tuple[str, int]], *, is_drawn: bool, is
     if is_whole:
         return say_places([(name, place, Manner.PLAYED) for name, place in placed])
     winners = [name for name, place in placed if place == 1]
-    said = ngettext("%(names)s won", "%(names)s share the first place", len(winners))
+    said = _("%(names)s won") if len(winners) == 1 else _("%(names)s share the first place")
     return said % {"names": _(", ").join(winners)}
 
 
