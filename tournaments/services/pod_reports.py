@@ -30,8 +30,8 @@ def report_pod(*, actor: Actor, pod_id: int, places: Mapping[int, int], key: str
     """A player reports the places of their own pod: of everybody who is there, equal ones shared.
 
     It counts once more than half of them have said the same and nobody anything else; a report that contradicts another
-    one calls a judge, also after the result is in, which it does not change. The same places with the `key` of an
-    earlier report are that report, sent again.
+    one calls a judge, also after the result is in, which it does not change; the call ends once nobody's newest report
+    contradicts any more. The same places with the `key` of an earlier report are that report, sent again.
 
     Raises Refusal `no_such_pod`, NotAllowed `not_your_pod`, Refusal `reports_off`, `too_many_reports`,
     `pod_places_missing`, `pod_stranger`, Conflict `not_running`, `round_not_published`.
@@ -120,15 +120,26 @@ def _compare(actor: Actor, row: PodRow, entry: Registration, said: Mapping[int, 
 
 
 def _compare_with_result(actor: Actor, row: PodRow, entry: Registration, said: Mapping[int, int]) -> None:
-    """A report that comes after the result: one that contradicts it calls a judge."""
+    """A report that comes after the result: one that contradicts it calls a judge, until nobody's newest one does."""
+    pod = row.pod
+    by_place = bool(pod.round.tournament.pod_places)
     counted = {one.registration.pk: one.seat.place for one in row.seats if one.seat.manner not in ABSENT}
     known = {key: place for key, place in counted.items() if place is not None and key in said}
+    if _differs(known, said, by_place=by_place):
+        _turn(pod, pod.report_state, State.DISPUTED)
+        _log(actor, row, entry, "pod_reports_differ", said)
+        call_about_reports(actor, pod, entry, _words_for_judge(row, [known, said]))
+    elif pod.report_state == State.DISPUTED and not any(
+        _differs(known, one.said.places, by_place=by_place) for one in pod_reports(row)
+    ):
+        _turn(pod, pod.report_state, State.NONE)
+        end_call_about_reports(actor, pod)
+
+
+def _differs(known: Mapping[int, int], said: Mapping[int, int], *, by_place: bool) -> bool:
+    """Whether a report says another result than the one known: where points go by place, in any place."""
     winners, listed = ({key for key, place in one.items() if place == 1} for one in (known, said))
-    if known == dict(said) or (winners == listed and not row.pod.round.tournament.pod_places):
-        return
-    _turn(row.pod, row.pod.report_state, State.DISPUTED)
-    _log(actor, row, entry, "pod_reports_differ", said)
-    call_about_reports(actor, row.pod, entry, _words_for_judge(row, [known, said]))
+    return dict(known) != dict(said) and (by_place or winners != listed)
 
 
 def _turn(pod: Pod, was: str, state: State) -> None:

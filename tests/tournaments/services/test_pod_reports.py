@@ -16,7 +16,7 @@ from tests.sentences import assert_sentence
 from tests.two_at_once import at_once
 from tournaments.models import JudgeCall, LogEntry, Pod, PodReport, Registration, Round
 from tournaments.queries.floor import FloorState, floor_of
-from tournaments.queries.pod_reports import own_pod_report
+from tournaments.queries.pod_reports import own_pod_report, pod_reports
 from tournaments.queries.pods import find_pod
 from tournaments.queries.silence import unconfirmed_pods_in
 from tournaments.services import calls
@@ -109,7 +109,9 @@ def test_who_was_level_behind_a_winner_that_is_disqualified_has_not_drawn() -> N
     for entry in (one, three):
         report(entry, pod, 2, 1, 2, 2)
     leave(two, "disqualified")
-    assert own_pod_report(four, find_pod(pod.round.tournament, pod.pk)).reports == ()
+    row = find_pod(pod.round.tournament, pod.pk)
+    assert row is not None
+    assert pod_reports(row) == []
     report_pod(actor=player_actor(four), pod_id=pod.pk, places={one.pk: 1, three.pk: 1, four.pk: 1})
     pod.refresh_from_db()
     assert (pod.is_complete, pod.report_state) == (False, "waiting")
@@ -207,6 +209,18 @@ def test_a_report_after_the_result_changes_nothing_and_calls_a_judge_if_it_says_
     assert FloorState.DISPUTED in floor_of(pod.round)[0].states
     clear_pod(actor=owner_of(pod.round.tournament), pod_id=pod.pk, expected_version=pod.version)
     assert JudgeCall.objects.get(pod=pod).state == "withdrawn"
+
+
+def test_a_wrong_report_after_the_result_is_settled_by_who_sent_it() -> None:
+    pod = open_pod()
+    enter_places(pod, 1, 2, 3, 4)
+    one, _two, _three, four = players_of(pod)
+    report(four, pod, 2, 2, 2, 1)
+    for entry, state, call in ((one, "disputed", "open"), (four, "", "withdrawn")):
+        report(entry, pod, 1, 2, 2, 2)
+        pod.refresh_from_db()
+        assert (pod.report_state, JudgeCall.objects.get(pod=pod).state) == (state, call)
+    assert (pod.is_complete, places_of(pod)) == (True, [1, 2, 3, 4])
 
 
 def test_the_same_report_sent_twice_is_one_and_another_from_the_same_page_is_another() -> None:
