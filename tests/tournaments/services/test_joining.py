@@ -99,6 +99,14 @@ class TestClaiming:
             refuse_join_request(actor=owner_of(event), request_id=one.pk, reason="认错人")
         assert join(event, birth_year=2001).personal_link
 
+    def test_a_prepared_player_id_gives_the_key_for_that_id_alone(self) -> None:
+        event = prepared()
+        event.registrations.filter(name=NAME).update(membership_id="A7")
+        for typed in ("", "B8"):
+            assert join(event, membership_id=typed).request is not None
+            JoinRequest.objects.all().delete()
+        assert join(event, membership_id="a7").personal_link
+
     def test_a_known_player_a_deck_or_a_link_on_paper_is_not_given_away(self) -> None:
         event = prepared()
         entry = event.registrations.get(name=NAME)

@@ -39,12 +39,14 @@ def entry_to_claim(alike: Sequence[Registration], person: PersonData) -> Registr
     """Of the entries with the name, the one that the person may claim; None where the desk has to decide.
 
     Staff prepared it for somebody without a key, nobody has claimed it or asks about it, and it says nothing that is
-    not the asker's to know: no other event, no deck, no year of birth but the one that was typed.
+    not the asker's to know: no other event, no deck, no year of birth and no player ID but those that were typed.
     """
     if len(alike) != 1:
         return None
     entry = alike[0]
     if not entry.is_claimable or entry.decklist_id is not None or name_key(entry.name) != name_key(person.name):
+        return None
+    if entry.membership_id not in ("", person.membership_id):
         return None
     player = Player.objects.select_for_update(of=("self",)).get(pk=entry.player_id)
     if player.user_id is not None or player.link_hash or player.birth_year not in (None, person.birth_year):
