@@ -221,6 +221,14 @@ class TestAnswering:
         with pytest.raises(Conflict, match="join_key_collected"):
             collect_key(actor=SYSTEM, request_id=second.request.pk, secret=second.secret)
 
+    def test_nobody_takes_the_name_between_the_answer_and_the_tap(self) -> None:
+        event = make_event()
+        enter(event, NAME, birth_year=2001)
+        mine = join(event)
+        accept_as_same(actor=owner_of(event), request_id=mine.request.pk)
+        assert join(event, birth_year=2001).request is not None
+        assert collect_key(actor=SYSTEM, request_id=mine.request.pk, secret=mine.secret).link
+
     def test_taking_it_back_brings_the_first_phone_back(self) -> None:
         event = prepared()
         first, second = join(event), join(event)

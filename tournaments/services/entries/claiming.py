@@ -38,8 +38,9 @@ def namesakes(tournament: Tournament, name: str, *, besides: Registration | None
 def entry_to_claim(alike: Sequence[Registration], person: PersonData) -> Registration | None:
     """Of the entries with the name, the one that the person may claim; None where the desk has to decide.
 
-    Staff prepared it for somebody without a key, nobody has claimed it or asks about it, and it says nothing that is
-    not the asker's to know: no other event, no deck, no year of birth and no player ID but those that were typed.
+    Staff prepared it for somebody without a key, nobody has claimed it, asks about it or was given it at the desk, and
+    it says nothing that is not the asker's to know: no other event, no deck, no year of birth and no player ID but
+    those that were typed.
     """
     if len(alike) != 1:
         return None
@@ -53,7 +54,9 @@ def entry_to_claim(alike: Sequence[Registration], person: PersonData) -> Registr
         return None
     if Registration.everybody.filter(player=player).exclude(pk=entry.pk).exists():
         return None
-    if JoinRequest.objects.filter(entry=entry, state=JoinRequest.State.OPEN).exists():
+    waiting = JoinRequest.objects.filter(entry=entry, state=JoinRequest.State.OPEN)
+    given = JoinRequest.objects.filter(made=entry, state=JoinRequest.State.SAME, collected_at=None)
+    if waiting.exists() or given.exists():
         return None
     entry.player = player
     return entry
