@@ -12,6 +12,7 @@ from accounts.refusals import Refusal
 from cardpool.packs import read_pack
 from cardpool.packs.problems import PackError
 from tests.people_and_events import enter, make_event, owner_of
+from tests.running_events import start_event
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import words_of
 from tests.web.public.visiting import browser
@@ -22,6 +23,7 @@ from tournaments.services.entries import (
     accept_as_other,
     add_entry,
     edit_entry,
+    late_entry,
     membership,
     register_self,
     reinstate,
@@ -78,6 +80,15 @@ def test_an_event_has_each_once_and_a_withdrawn_entry_gives_it_back() -> None:
         reinstate(actor=owner_of(event), registration_id=first.pk)
     other = enter(make_event(), "李雷", membership_id="A1")[0]
     assert other.membership_id == "A1"
+
+
+def test_who_withdrew_is_not_taken_in_late_with_an_id_that_was_given_out_since() -> None:
+    event = start_event(4)
+    first, second = event.registrations.order_by("pk")[:2]
+    event.registrations.filter(pk=first.pk).update(status=Registration.Status.WITHDRAWN, membership_id="A1")
+    event.registrations.filter(pk=second.pk).update(membership_id="A1")
+    with pytest.raises(Refusal, match="membership_id_taken"):
+        late_entry(actor=owner_of(event), tournament_id=event.pk, registration_id=first.pk, late_policy="bye")
 
 
 def test_it_is_corrected_and_left_where_nothing_is_said() -> None:

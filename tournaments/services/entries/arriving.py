@@ -68,7 +68,7 @@ def late_entry(
     somebody who is on the waiting list or had withdrawn, under the name entered then; `player_id` is a known player's.
     Raises Conflict `not_started` (add an entry then), `not_running`, `too_late` (no Swiss round is left),
     `draft_open` (a draft without them exists: publish or discard it first), Refusal `no_such_choice`, `same_name`,
-    `too_many_entries`, `guardian_consent_needed`.
+    `membership_id_taken`, `too_many_entries`, `guardian_consent_needed`.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.MANAGE_ENTRIES, tournament)
@@ -198,4 +198,5 @@ def _waiting_entry(tournament: Tournament, registration_id: int) -> Registration
         raise Conflict("already_registered", name=registration.name, entry=registration.pk)
     refuse_anonymous(registration)
     refuse_same_name(tournament, registration.name, besides=registration, kind=registration.kind)
+    refuse_taken_id(tournament, registration.membership_id, besides=registration)
     return registration
