@@ -266,6 +266,28 @@ class TestAnswering:
         renamed = accept_as_other(actor=owner_of(event), request_id=second.request.pk, name="李明（二店）").made
         assert renamed.name == "李明（二店）"
 
+    def test_a_link_that_ends_with_the_entry_is_replaced_when_the_key_is_taken(self) -> None:
+        elsewhere = enter(make_event(), NAME)[0]
+        issuer = owner_of(elsewhere.tournament)
+        issue_entry_link(actor=issuer, registration_id=elsewhere.pk)
+        event = make_event()
+        join(event)
+        mine = join(event, actor=Actor(player=Player.objects.get(pk=elsewhere.player_id)))
+        made = accept_as_other(actor=owner_of(event), request_id=mine.request.pk).made
+        assert made.player == elsewhere.player
+        link = collect_key(actor=SYSTEM, request_id=mine.request.pk, secret=mine.secret).link
+        assert player_of(link) == elsewhere.player
+        assert player_of(link).link_issuer == issuer.user, "the phone may be the issuer's, so it is no secret of theirs"
+
+    def test_an_account_that_took_the_player_meanwhile_keeps_it(self) -> None:
+        event = prepared()
+        mine = asked(event)
+        made = accept_as_same(actor=owner_of(event), request_id=mine.request.pk).made
+        Player.objects.filter(pk=made.player_id).update(user=make_actor().user)
+        with pytest.raises(Refusal, match="player_has_account"):
+            collect_key(actor=SYSTEM, request_id=mine.request.pk, secret=mine.secret)
+        assert JoinRequest.objects.get(pk=mine.request.pk).collected_at is None
+
     def test_a_late_entry_follows_the_late_policy(self) -> None:
         event = start_event(4)
         late = join(event, "迟到的人", birth_year=CHILD, consent=replace(CONSENT, how="online"))

@@ -108,7 +108,8 @@ def withdraw_join_request(*, actor: Actor, request_id: int, secret: str = "") ->
 def collect_key(*, actor: Actor, request_id: int, secret: str = "") -> Collected:
     """Take the key of the entry that the desk has given, once.
 
-    Raises Refusal `no_such_join_request`, Conflict `join_request_open`, `join_key_collected`.
+    Raises Refusal `no_such_join_request`, `player_has_account` (an account that is not the asker's), Conflict
+    `join_request_open`, `join_key_collected`.
     """
     request = lock_join_request(request_id)
     _require_asker(actor, request, secret)
@@ -119,10 +120,16 @@ def collect_key(*, actor: Actor, request_id: int, secret: str = "") -> Collected
     entry = request.made
     link: str | None = None
     player = Player.objects.select_for_update(of=("self",)).get(pk=entry.player_id)
-    has_own_key = request.player_id == player.pk or player.user_id is not None
+    is_askers_own = request.player_id == player.pk
+    if player.user_id is not None and not is_askers_own and player.pk not in actor.player_keys:
+        raise Refusal("player_has_account")
+    # The link of a known player may have ended with their entry, as `issuer_stays_out` has it.
+    has_own_key = player.user_id is not None or (is_askers_own and player.link_hash != "")
     if not has_own_key and not (request.keeps_link and player.link_hash):
-        # Who decided that it is the same person stands for it as for a link they hand out.
-        issuer = request.decided_by_user if request.state == State.SAME else None
+        # Who decided that it is the same person stands for it as for a link they hand out; who knew the link that
+        # ended may hold the asking phone.
+        before = request.issuer_before if is_askers_own else None
+        issuer = request.decided_by_user if request.state == State.SAME else before
         link = issue_personal_link(player=player, issuer=issuer)
     request.collected_at = timezone.now()
     request.save(update_fields=["collected_at"])

@@ -69,6 +69,7 @@ def accept_as_other(
     `join_request_decided`.
     """
     request = _lock_open(actor, request_id, Action.MANAGE_ENTRIES)
+    request.issuer_before = request.player.link_issuer if request.player is not None else None
     given = GuardianConsent.How.ONLINE, request.consent_by, request.consent_contact
     facts: dict[str, Any] = {
         "actor": actor,
