@@ -15,6 +15,8 @@ from tests.people_and_events import CONSENT, enter, make_actor, make_event, owne
 from tests.running_events import start_event
 from tests.two_at_once import at_once
 from tournaments.models import JoinRequest, Registration, Tournament
+from tournaments.play.divisions import read_lines
+from tournaments.queries.settings import divisions_of
 from tournaments.services.entries import (
     RegisteredSelf,
     accept_as_other,
@@ -287,6 +289,15 @@ class TestAnswering:
         with pytest.raises(Refusal, match="player_has_account"):
             collect_key(actor=SYSTEM, request_id=mine.request.pk, secret=mine.secret)
         assert JoinRequest.objects.get(pk=mine.request.pk).collected_at is None
+
+    def test_the_year_of_birth_decides_the_division_whatever_was_typed(self) -> None:
+        event = prepared(divisions=read_lines("少年组 / Junior, 2014-\n成人组 / Masters, -2013"))
+        junior, masters = (one.code for one in divisions_of(event))
+        join(event)
+        for year, division in ((CHILD, junior), (None, masters)):
+            mine = join(event, birth_year=year, division=masters, consent=CONSENT)
+            made = accept_as_other(actor=owner_of(event), request_id=mine.request.pk).made
+            assert made.division == division
 
     def test_a_late_entry_follows_the_late_policy(self) -> None:
         event = start_event(4)

@@ -15,6 +15,8 @@ from accounts.services import end_personal_link, restore_personal_link
 from accounts.typed_text import one_line
 from tournaments.models import JoinRequest, Registration, Tournament
 from tournaments.permissions import Action, require
+from tournaments.play.divisions import division_of_year
+from tournaments.queries.settings import divisions_of
 from tournaments.services.entries.arriving import issuer_sees_all, late_entry
 from tournaments.services.entries.asking import lock_join_request, log_request, put_away_if_done, refuse_decided
 from tournaments.services.entries.leaving import withdraw
@@ -62,7 +64,7 @@ def accept_as_other(
 ) -> JoinRequest:
     """The person who asks is somebody else, or comes late: a new entry, under `name` if one is given.
 
-    A player ID that another entry has stays in the request alone.
+    A player ID that another entry has stays in the request alone, and so does a division where a year of birth decides.
 
     Names that read alike get their number behind them. While the Swiss rounds run the entry is a late one, with
     `late_policy`. Raises NotAllowed and what `add_entry` and `late_entry` raise, Refusal `reason_too_long`, Conflict
@@ -71,14 +73,16 @@ def accept_as_other(
     request = _lock_open(actor, request_id, Action.MANAGE_ENTRIES)
     request.issuer_before = request.player.link_issuer if request.player is not None else None
     given = GuardianConsent.How.ONLINE, request.consent_by, request.consent_contact
+    birth_year = request.birth_year or (request.player.birth_year if request.player is not None else None)
+    by_year = division_of_year(divisions_of(request.tournament), birth_year)
     facts: dict[str, Any] = {
         "actor": actor,
         "tournament_id": request.tournament_id,
         "name": one_line(name) or request.name,
-        "birth_year": request.birth_year,
+        "birth_year": birth_year,
         "public_name": request.public_name,
         "team": request.team,
-        "division": request.division,
+        "division": "" if by_year else request.division,
         "membership_id": "" if is_taken(request.tournament, request.membership_id) else request.membership_id,
         "player_id": request.player_id,
         "consent": Consent(*given) if request.consent_by else None,
