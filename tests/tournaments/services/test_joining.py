@@ -141,6 +141,20 @@ class TestClaiming:
         assert made.registration.player.user == actor.user
         assert not Player.objects.filter(pk=blank.pk).exists()
 
+    def test_a_link_that_somebody_elsewhere_knows_is_replaced(self) -> None:
+        elsewhere = enter(make_event(), NAME)[0]
+        before = issue_entry_link(actor=owner_of(elsewhere.tournament), registration_id=elsewhere.pk)
+        made = join(prepared(), actor=Actor(player=player_of(before)))
+        assert made.registration.player == elsewhere.player
+        assert player_of(before) is None
+        assert player_of(made.personal_link) == elsewhere.player
+
+    def test_a_player_erased_meanwhile_claims_nothing(self) -> None:
+        player = create_player(name=NAME)
+        Player.objects.filter(pk=player.pk).update(erased_at=timezone.now())
+        with pytest.raises(Conflict, match="player_erased"):
+            join(prepared(), actor=Actor(player=player))
+
     def test_a_phone_that_stands_for_somebody_else_gets_one_player_more(self) -> None:
         event = prepared()
         sister = create_player(name="李红")
@@ -311,6 +325,23 @@ class TestAnswering:
             reopen_join_request(actor=owner_of(event), request_id=late.request.pk)
         with pytest.raises(Refusal, match="nobody_of_the_name"):
             accept_as_same(actor=owner_of(event), request_id=join(event, "又一个").request.pk)
+
+    def test_a_late_entry_ends_a_link_that_somebody_elsewhere_knows(self) -> None:
+        elsewhere = enter(make_event(), "迟到的人")[0]
+        before = issue_entry_link(actor=owner_of(elsewhere.tournament), registration_id=elsewhere.pk)
+        event = start_event(4)
+        mine = join(event, "迟到的人", actor=Actor(player=player_of(before)))
+        accept_as_other(actor=owner_of(event), request_id=mine.request.pk, late_policy="bye")
+        assert player_of(before) is None
+        link = collect_key(actor=SYSTEM, request_id=mine.request.pk, secret=mine.secret).link
+        assert player_of(link) == elsewhere.player
+
+    def test_an_erased_player_is_not_entered_late(self) -> None:
+        event, player = start_event(4), create_player(name="迟到的人")
+        mine = join(event, player.name, actor=Actor(player=player))
+        Player.objects.filter(pk=player.pk).update(erased_at=timezone.now())
+        with pytest.raises(Conflict, match="player_erased"):
+            accept_as_other(actor=owner_of(event), request_id=mine.request.pk, late_policy="bye")
 
     def test_a_refusal_needs_a_reason_and_can_be_taken_back(self) -> None:
         event = prepared()

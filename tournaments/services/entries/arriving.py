@@ -9,13 +9,14 @@ from accounts.actor import Actor
 from accounts.consents import Consent, record_consents, require_consent
 from accounts.models import Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
-from accounts.services import create_player, issue_personal_link
+from accounts.services import create_player, end_personal_link, issue_personal_link
 from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
 from tournaments.permissions import Action, is_own, may, require
 from tournaments.services.entries.divisions import put_into_division
+from tournaments.services.entries.link_issuers import account_stays_out, issuer_stays_out
 from tournaments.services.entries.membership import read_membership_id, refuse_taken_id
 from tournaments.services.entries.numbers import next_number, tell_names_apart
-from tournaments.services.entries.person import PersonData, refuse_anonymous, refuse_same_name
+from tournaments.services.entries.person import PersonData, refuse_anonymous, refuse_erased, refuse_same_name
 from tournaments.services.entries.seats import refuse_started, refuse_teams, refuse_too_many
 from tournaments.services.locking import lock_entrant, lock_registration, lock_tournament
 from tournaments.services.log import write_log
@@ -67,8 +68,8 @@ def late_entry(
     Each round published before counts as a loss or an awarded bye, as `late_policy` says. `registration_id` takes in
     somebody who is on the waiting list or had withdrawn, under the name entered then; `player_id` is a known player's.
     Raises Conflict `not_started` (add an entry then), `not_running`, `too_late` (no Swiss round is left),
-    `draft_open` (a draft without them exists: publish or discard it first), Refusal `no_such_choice`, `same_name`,
-    `membership_id_taken`, `too_many_entries`, `guardian_consent_needed`.
+    `draft_open` (a draft without them exists: publish or discard it first), `player_erased`, Refusal `no_such_choice`,
+    `same_name`, `membership_id_taken`, `too_many_entries`, `guardian_consent_needed`.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.MANAGE_ENTRIES, tournament)
@@ -96,6 +97,7 @@ def late_entry(
     registration.late_policy = late_policy if past else ""
     registration.checked_in_at = timezone.now()
     registration.save()
+    refuse_erased({registration.player_id})
     record_consents([(registration.player, registration.player.birth_year)], consent, actor=actor)
     tell_names_apart(tournament)
     _count_past_rounds(registration, past)
@@ -165,12 +167,19 @@ def _past_rounds(tournament: Tournament) -> list[Round]:
 
 
 def _new_entry(actor: Actor, tournament: Tournament, person: PersonData, known: Player | None) -> Registration:
-    """An entry of a person who has none, not saved yet."""
+    """An entry of a person who has none, not saved yet; links of a known player count as in `add_entry`."""
     refuse_too_many(tournament)
     refuse_taken_id(tournament, person.membership_id)
+    player = known
+    if player is None:
+        player = create_player(name=person.name, birth_year=person.birth_year)
+    elif account_stays_out(player, tournament):
+        player = create_player(name=person.name, birth_year=person.birth_year or player.birth_year)
+    elif issuer_stays_out(player, tournament):
+        end_personal_link(player=player)
     return Registration(
         tournament=tournament,
-        player=known or create_player(name=person.name, birth_year=person.birth_year),
+        player=player,
         is_claimable=known is None,
         number=next_number(tournament),
         name=person.name,

@@ -17,9 +17,10 @@ from tournaments.models import JoinRequest, Registration, Tournament
 from tournaments.permissions import Action, require
 from tournaments.services.entries.arriving import issuer_sees_all
 from tournaments.services.entries.divisions import put_into_division
+from tournaments.services.entries.link_issuers import issuer_stays_out
 from tournaments.services.entries.membership import refuse_taken_id
 from tournaments.services.entries.numbers import tell_names_apart
-from tournaments.services.entries.person import COUNTED, PersonData, name_key, refuse_anonymous
+from tournaments.services.entries.person import COUNTED, PersonData, name_key, refuse_anonymous, refuse_erased
 from tournaments.services.locking import lock_registration
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
@@ -65,7 +66,8 @@ def entry_to_claim(alike: Sequence[Registration], person: PersonData) -> Registr
 def claim_entry(
     entry: Registration, person: PersonData, *, own: Player | None, division: str, consent: Consent | None
 ) -> str | None:
-    """Give the key of the entry to who asks; the path of the link, None where a known player takes the entry.
+    """Give the key of the entry to who asks; the path of the link, None where a known player takes the entry
+    by a key that nobody else knows here.
 
     `own` is the player of the account or of the phone, who takes it if the name is theirs; a phone that stands for
     somebody else gets one more player. The caller holds the tournament, and has chosen the entry by `entry_to_claim`.
@@ -77,6 +79,8 @@ def claim_entry(
         entry.save(update_fields=["player"])
         take_over_blank_player(player=player, into=own)
         player = own
+        if issuer_stays_out(own, entry.tournament):
+            link = issue_personal_link(player=own, issuer=own.link_issuer)
     else:
         link = issue_personal_link(player=player)
     if person.birth_year is not None and player.birth_year is None:
@@ -91,6 +95,7 @@ def claim_entry(
         entry.membership_id = person.membership_id
     entry.is_claimable, entry.claimed_at = False, timezone.now()
     entry.save()
+    refuse_erased({player.pk})
     tell_names_apart(entry.tournament)
     entrant = Actor(player=player)
     record_consents([(player, player.birth_year)], consent, actor=entrant)
