@@ -193,6 +193,19 @@ class TestAsking:
         with pytest.raises(Refusal, match="too_many_join_requests"):
             join(event, names[0], secret=first.secret)
 
+    def test_an_account_that_keeps_no_secret_has_no_more_requests(self) -> None:
+        names = [f"选手{number}" for number in range(MAX_ASKED + 1)]
+        event, player = make_event(), create_player(name=NAME)
+        for name in names:
+            join(event, name)
+        actor = Actor(player=player)
+        first = join(event, names[0], actor=actor)
+        assert join(event, names[0], actor=actor).request == first.request
+        for name in names[1:-1]:
+            join(event, name, actor=actor)
+        with pytest.raises(Refusal, match="too_many_join_requests"):
+            join(event, names[-1], actor=actor)
+
     def test_those_who_manage_entries_get_one_notice_until_the_queue_is_empty(self) -> None:
         event = prepared()
         keeper, judge = staff_actor(event, "scorekeeper"), staff_actor(event, "judge")

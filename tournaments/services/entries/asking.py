@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
@@ -23,7 +24,7 @@ from tournaments.services.log import write_log
 
 NOTICE = "join_asked"
 MAX_ASKED = 5
-"""Requests of one phone at an event: a family of namesakes has no more, and guessing whose names are in a list ends."""
+"""Requests of one phone or player at an event: a family of namesakes has no more, and guessing names in a list ends."""
 MAX_OPEN = 200
 State = JoinRequest.State
 Role = StaffMember.Role
@@ -66,19 +67,22 @@ def ask_at_desk(
 ) -> Asked:
     """Keep what was typed as a request, and notify the staff who manage entries; the caller holds the tournament.
 
-    A second request of the same browser for the same name replaces what the first one says.
+    A second request of the same browser or player for the same name replaces what the first one says.
     Raises Refusal `too_many_join_requests`.
     """
     secret = asker.secret or new_secret(15)
-    mine = JoinRequest.objects.filter(tournament=tournament, key_hash=secret_hash(secret))
+    by_whom = Q(key_hash=secret_hash(secret))
+    if asker.player is not None:
+        by_whom |= Q(player=asker.player)
+    mine = JoinRequest.objects.filter(by_whom, tournament=tournament)
     request = next((one for one in mine.filter(state=State.OPEN) if name_key(one.name) == name_key(person.name)), None)
     if request is None:
         waiting = tournament.join_requests.filter(state=State.OPEN).count()
         if mine.count() >= MAX_ASKED or waiting >= MAX_OPEN:
             raise Refusal("too_many_join_requests")
-        request = JoinRequest(tournament=tournament, key_hash=secret_hash(secret), asked_at=timezone.now())
+        request = JoinRequest(tournament=tournament, asked_at=timezone.now())
     is_new = request.pk is None
-    request.entry, request.player = entry, asker.player
+    request.entry, request.player, request.key_hash = entry, asker.player, secret_hash(secret)
     request.name, request.birth_year = person.name, person.birth_year
     request.public_name, request.team, request.division = person.public_name, person.team, division
     request.membership_id = person.membership_id
