@@ -22,6 +22,7 @@ from tournaments.queries.standings import standings_of
 from tournaments.services.entries import disqualify, drop, undrop
 from tournaments.services.rounds import publish_round
 from tournaments.services.snapshots.restoring import restore
+from tournaments.views.public.standings import cut_after
 from tournaments.wording import say_log
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
@@ -73,6 +74,17 @@ def test_nobody_moves_up_and_the_opponent_advances() -> None:
     finish_round(round)
     final = publish(tournament)
     assert table[2].pk in final.matches.values_list("player1", "player2").get()
+
+
+@pytest.mark.parametrize(("policy", "last"), [("next", 4), ("walk_over", 3)])
+def test_the_line_of_the_cut_stands_below_those_who_are_seeded(policy: str, last: int) -> None:
+    tournament, table = over(policy)
+    drop(actor=owner_of(tournament), registration_id=table[1].pk)
+    tournament.refresh_from_db()
+    assert cut_after(tournament, standings_of(tournament), 4) == table[last].pk
+    start_cut(tournament)
+    tournament.refresh_from_db()
+    assert cut_after(tournament, standings_of(tournament), 4) == table[last].pk
 
 
 def test_after_the_draft_the_opponent_advances_too() -> None:

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Registration, Tournament
+from tournaments.queries.cut_drops import is_in_cut
 from tournaments.queries.divisions import division_names
 from tournaments.queries.finding import Listed, rows_named
 from tournaments.queries.history import first_tiebreak_round, rounds_counted
@@ -113,7 +114,11 @@ def cut_after(event: Tournament, rows: Sequence[StandingRow], after: int) -> int
     seeded = [row.registration.pk for row in rows if row.registration.seed]
     if seeded:
         return seeded[-1]
-    staying = [row.registration.pk for row in rows if row.rank and row.dropped_round is None]
+    staying = [
+        row.registration.pk
+        for row in rows
+        if row.rank and (row.dropped_round is None or is_in_cut(event, row.registration))
+    ]
     return staying[event.top_cut - 1] if len(staying) > event.top_cut else None
 
 
