@@ -78,7 +78,7 @@ def facts_with_part(
     facts: dict[str, Any], divisions: str, repaired: dict[str, Any], *, moved: Collection[int]
 ) -> dict[str, Any]:
     """The facts of a round in parts after one of them, named by the codes of its `divisions`, was repaired: `repaired`
-    are the facts of that repair, `moved` everybody of the part.
+    are the facts of that repair, `moved` everybody of the part whose table had not begun.
 
     The costs of the others stay as they were drawn; where a round of before does not have them by part, the sums stay.
     """

@@ -6,12 +6,13 @@ import json
 
 import pytest
 from django.core.serializers.json import DjangoJSONEncoder
+from django.db.models import Q
 
 from accounts.models import Notice
 from accounts.refusals import Conflict
 from tests.people_and_events import owner_of
 from tests.refused import refused
-from tests.running_events import finish_round, publish
+from tests.running_events import finish_round, pair, publish, score
 from tests.tournaments.services.test_pairing_apart import apart_event, start
 from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.models import Match, PairedField, Round, Tournament
@@ -21,9 +22,11 @@ from tournaments.queries.receipts import receipt_of
 from tournaments.queries.repair import corrections_since_pairing, is_repairable, newest_repair, repair_scope, seen_in
 from tournaments.receipts.checking import check_text
 from tournaments.services.corrections import correct_match
+from tournaments.services.drafts import swap_players
 from tournaments.services.entries import join_divisions
 from tournaments.services.repairs import apply_repair, keep_pairings, plan_repair, undo_repair, wall_of
 from tournaments.services.result_inputs import ScoreInput
+from tournaments.services.rounds import publish_round
 from tournaments.services.snapshots.restoring import restore
 from tournaments.wording import say_log
 
@@ -94,6 +97,29 @@ def test_only_the_division_concerned_moves_with_the_same_proof() -> None:
     assert all(proof is not None and proof.agrees for proof in (proof_of(after, one) for one in ("masters", "junior")))
     assert not corrections_since_pairing(after)
     assert say_log(round.tournament.log.get(verb="round_repaired")).endswith("(division: Masters)")
+
+
+def test_a_rematch_at_a_table_that_has_begun_stays_in_the_facts_of_the_round() -> None:
+    tournament = apart_event(8, 0, 4)
+    owner = owner_of(tournament)
+    start(tournament)
+    first = publish(tournament)
+    finish_round(first)
+    draft = pair(tournament)
+    again = first.matches.filter(player1__division="junior").order_by("pk").last()
+    assert again is not None
+    one, two = again.player1_id, again.player2_id
+    table = draft.matches.get(Q(player1=one) | Q(player2=one))
+    other = table.player2_id if table.player1_id == one else table.player1_id
+    swap_players(actor=owner, round_id=draft.pk, registration_a=other, registration_b=two)
+    round = publish_round(actor=owner, round_id=draft.pk)
+    begun = round.matches.get(player1__in=(one, two), player2__in=(one, two))
+    rematch = {frozenset((one, two))}
+    assert rematch <= {frozenset(pair) for pair in fresh(round).pairing["rematches"]}
+    score(begun, 2, 0)
+    correct(tournament, "junior")
+    repair(round)
+    assert rematch <= {frozenset(pair) for pair in fresh(round).pairing["rematches"]}
 
 
 def test_the_receipt_of_a_repaired_division_agrees_and_one_that_is_changed_does_not() -> None:
