@@ -21,16 +21,25 @@ GONE_DURING_PLAY = (Phase.REGISTRATION, *RUNNING)
 
 def rounds_since(registration: Registration) -> QuerySet[Round]:
     """Swiss rounds published after the entrant left, in which they have no match and no bye."""
-    rounds = registration.tournament.rounds.exclude(status=Round.Status.DRAFT).filter(stage=Round.Stage.SWISS)
-    return rounds.filter(number__gt=registration.status_round or 0, number__gte=registration.first_round)
+    return _published_since(registration).filter(stage=Round.Stage.SWISS)
 
 
 def may_undo_own_drop(registration: Registration) -> bool:
     """Whether the player of an entry may undo its drop without the staff: until the next round is published, and not a
-    drop by the event's settings, which a player could otherwise take back each time."""
-    if registration.status != Status.DROPPED or registration.drop_rule:
+    drop by the event's settings, which a player could otherwise take back each time. Once the top cut is seeded, only
+    who is in it has something to come back to."""
+    phase = registration.tournament.phase
+    if registration.status != Status.DROPPED or registration.drop_rule or phase not in RUNNING:
         return False
-    return registration.tournament.phase in RUNNING and not rounds_since(registration).exists()
+    if phase == Phase.TOP_CUT and registration.seed is None:
+        return False
+    return not _published_since(registration).exists()
+
+
+def _published_since(registration: Registration) -> QuerySet[Round]:
+    """Rounds of either stage that were published after the entrant left and since their first."""
+    rounds = registration.tournament.rounds.exclude(status=Round.Status.DRAFT)
+    return rounds.filter(number__gt=registration.status_round or 0, number__gte=registration.first_round)
 
 
 def reinstatable(tournament: Tournament, withdrawn: Sequence[Registration]) -> set[int]:

@@ -2,10 +2,13 @@
 
 import pytest
 
-from accounts.refusals import Refusal
-from tests.people_and_events import owner_of
+from accounts.refusals import NotAllowed, Refusal
+from tests.people_and_events import owner_of, player_actor
 from tests.running_events import finish_round, pair, publish, start_cut, swiss_over
+from tournaments.models import Registration
+from tournaments.queries.coming_back import may_undo_own_drop
 from tournaments.queries.rounds import has_results
+from tournaments.queries.standings import standings_of
 from tournaments.services import rounds
 from tournaments.services.drafts import discard_draft
 from tournaments.services.entries import drop, undrop
@@ -45,6 +48,30 @@ def test_who_leaves_before_the_first_cut_round_is_published_is_replaced_by_the_n
     assert gone.pk not in seeded
     assert len(seeded) == 4
     assert rounds.publish_round(actor=owner_of(tournament), round_id=again.pk).status == "published"
+
+
+def test_who_is_not_seeded_does_not_come_back_into_the_cut_alone():
+    tournament = swiss_over(9, top_cut=4, cut_drop="next")
+    third = standings_of(tournament)[2].registration
+    drop(actor=owner_of(tournament), registration_id=third.pk)
+    assert may_undo_own_drop(Registration.objects.get(pk=third.pk))
+    start_cut(tournament)
+    assert not may_undo_own_drop(Registration.objects.get(pk=third.pk))
+    with pytest.raises(NotAllowed):
+        undrop(actor=player_actor(third), registration_id=third.pk)
+
+
+def test_who_is_seeded_comes_back_alone_until_the_next_cut_round_is_published():
+    tournament = swiss_over(9, top_cut=4)
+    owner = owner_of(tournament)
+    first = start_cut(tournament)
+    rounds.publish_round(actor=owner, round_id=first.pk)
+    leaving = first.matches.get(table=1).player1_id
+    drop(actor=owner, registration_id=leaving)
+    assert may_undo_own_drop(Registration.objects.get(pk=leaving))
+    finish_round(first)
+    publish(tournament)
+    assert not may_undo_own_drop(Registration.objects.get(pk=leaving))
 
 
 def test_who_leaves_between_the_draft_of_a_later_cut_round_and_its_publishing_gives_a_walk_over():
