@@ -99,6 +99,16 @@ class TestStart:
         assert said[0].startswith("started the top cuts: Junior top 8, Masters top 8")
         assert said[1] == "planned the top cuts of the divisions: Junior top 8"
 
+    def test_the_start_page_takes_the_games_table_where_it_is_chosen(self) -> None:
+        tournament = cut_event(juniors=9, masters=4)
+        owner = owner_of(tournament)
+        plan_division_cuts(actor=owner, tournament_id=tournament.pk, sizes={"junior": 2})
+        desk = DeskVisitor(tournament, owner)
+        planned = 'name="cut-junior" value="{}"'.format
+        assert planned(2) in desk.read("desk_cut")
+        assert planned(4) in desk.client.get(desk.path("desk_cut") + "?cut-junior=").content.decode()
+        assert planned(2) in desk.client.get(desk.path("desk_cut") + "?cut-junior=5").content.decode()
+
     def test_a_division_of_one_and_one_without_a_cut_have_none(self) -> None:
         tournament = cut_event(juniors=1, seniors=2, masters=6)
         round = start_cut(tournament, sizes={"junior": 4, "senior": 0, "masters": 4})
