@@ -103,6 +103,15 @@ def test_who_left_during_the_swiss_rounds_or_was_disqualified_is_replaced_either
     assert seeded(tournament) == [one.pk for one in table[2:6]]
 
 
+def test_who_left_before_a_swiss_round_was_added_is_replaced() -> None:
+    tournament, table = over("walk_over")
+    drop(actor=owner_of(tournament), registration_id=table[0].pk)
+    edit_event(tournament, planned_rounds=5)
+    finish_round(publish(tournament))
+    start_cut(tournament)
+    assert table[0].pk not in seeded(tournament)
+
+
 def test_undoing_the_drop_undoes_it() -> None:
     tournament, table = over("walk_over")
     for change in (drop, undrop):
