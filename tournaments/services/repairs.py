@@ -294,7 +294,9 @@ def _repaired_facts(round: Round, plan: RepairPlan) -> dict[str, Any]:
     fixed = {frozenset((match.player1_id, match.player2_id)) for match in plan.fixed}
     facts = pairing_facts(result.pairing)
     if plan.part:
-        return facts_with_part(round.pairing, plan.part, facts, moved=set(plan.people).difference(*fixed)) | _counts(plan)
+        return facts_with_part(round.pairing, plan.part, facts, moved=set(plan.people).difference(*fixed)) | _counts(
+            plan
+        )
     old = [reason for reason in round.pairing.get("reasons", []) if frozenset(reason["pair"]) in fixed]
     stay = {
         key: [pair for pair in round.pairing.get(key, []) if frozenset(pair) in fixed]

@@ -63,6 +63,8 @@ def _refuse_outdated_seeds(tournament: Tournament, round: Round) -> None:
     if tournament.rounds.filter(stage=Round.Stage.TOP_CUT, number__lt=round.number).exists():
         return
     seeded = tournament.registrations.filter(seed__isnull=False)
+    if tournament.cut_drop == Tournament.CutDrop.WALK_OVER:  # Also one who left while the round was published.
+        seeded = seeded.exclude(status=Registration.Status.DROPPED)
     left = [entry for entry in seeded.order_by("seed") if not is_in_cut(tournament, entry)]
     if left:
         raise Refusal("cut_out_of_date", left=[entry.name for entry in left])

@@ -20,7 +20,7 @@ from tournaments.queries.cut_drops import cut_drop_of
 from tournaments.queries.event_file import event_document
 from tournaments.queries.standings import standings_of
 from tournaments.services.entries import disqualify, drop, undrop
-from tournaments.services.rounds import publish_round
+from tournaments.services.rounds import publish_round, unpublish_round
 from tournaments.services.snapshots.restoring import restore
 from tournaments.views.public.standings import cut_after
 from tournaments.wording import say_log
@@ -92,6 +92,17 @@ def test_after_the_draft_the_opponent_advances_too() -> None:
     draft = start_cut(tournament)
     drop(actor=owner_of(tournament), registration_id=table[3].pk)
     round = publish_round(actor=owner_of(tournament), round_id=draft.pk)
+    assert round.matches.get(player2=table[3]).winner_seat == 1
+
+
+def test_who_left_while_the_round_was_published_does_not_hold_it_back_when_taken_back() -> None:
+    tournament, table = over("walk_over")
+    owner = owner_of(tournament)
+    draft = start_cut(tournament)
+    publish_round(actor=owner, round_id=draft.pk)
+    drop(actor=owner, registration_id=table[3].pk)
+    unpublish_round(actor=owner, round_id=draft.pk)
+    round = publish_round(actor=owner, round_id=draft.pk)
     assert round.matches.get(player2=table[3]).winner_seat == 1
 
 
