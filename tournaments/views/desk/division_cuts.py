@@ -91,9 +91,7 @@ def _preview(
     own = [row for row in rows if division_in_cut(tournament, row.registration.division) == code]
     here = sum(row.rank is not None and is_in_cut(tournament, row.registration) for row in own)
     chosen = sizes.get(code, cut.size)
-    if chosen is None:
-        size = cut.by_table
-    else:
-        size = chosen if chosen in (0, *CUT_SIZES) else cut.size
+    wanted = cut.by_table if chosen is None else chosen
+    size = wanted if wanted in (0, *CUT_SIZES) else cut.size
     previews = seed_previews(own, size) if size and here > 1 else []
     return CutPreview(cut, names[code], size, previews, byes_of_cut(min(size, here)))
