@@ -17,8 +17,9 @@ def claim_player(*, user: User, player: Player) -> Player:
 
     One account keeps a player: of two that ask at once the second is refused. Raises Conflict `player_in_account`,
     `player_erased`, `account_closed`, Refusal `account_is_full`, and `link_issued_by_you` for the account that handed
-    the link out: being the player is for the player. An account of the issuer's under another name cannot be distinguished from the
-    player's, so the player is marked: such an account gets nothing by what others enter where the issuer has no rights.
+    the link out: being the player is for the player. An account of the issuer's under another name cannot be
+    distinguished from the player's, so the player is marked: such an account gets nothing by what others enter where
+    the issuer has no rights.
     """
     locked = Player.objects.select_for_update(of=("self",)).get(pk=player.pk)
     if locked.user_id == user.pk:

@@ -17,7 +17,7 @@ from tests.running_events import publish, start_event
 
 pytestmark = pytest.mark.django_db
 
-MAX_STATEMENTS = 12  # With the minutes by which the match plays on.
+MAX_STATEMENTS = 13  # With the players of the account, and the minutes by which the match plays on.
 """Token, place of the match with the roles there; event, roles again, match and games under lock; games, match,
 revision and log written; whether it was the round's last one."""
 

@@ -32,8 +32,8 @@ from tournaments.services.exporting import WRITE_EXPORT
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "a long password"
-MAX_WAITS = 6
-"""Connections taken: the first answer that did not come, and the queue with one more try."""
+MAX_WAITS = 7
+"""Connections taken: the first answer that did not come, and the queue, with one more try, for each job."""
 
 
 class HangingServer:

@@ -39,8 +39,9 @@ def publish_round(*, actor: Actor, round_id: int) -> Round:
     require_draft(round)
     if round.stage == Round.Stage.SWISS:
         _refuse_outdated(tournament, round)
-        # Whoever left before a round that was added did not leave between the Swiss rounds and the cut.
-        tournament.registrations.filter(left_before_cut=True).update(left_before_cut=False)
+        if tournament.cut_drop == Tournament.CutDrop.WALK_OVER:
+            # A player who left before a round that was added did not leave between the Swiss rounds and the cut.
+            tournament.registrations.filter(left_before_cut=True).update(left_before_cut=False)
     else:
         _refuse_outdated_seeds(tournament, round)
         settle_walk_overs(actor=actor, round=round)

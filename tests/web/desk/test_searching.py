@@ -63,7 +63,7 @@ def test_pairing_again_shows_its_progress_too_without_scripts_as_well() -> None:
     page = text_of(desk.get("desk_search", 1))
     assert '<meta http-equiv="refresh" content="2">' in page
     assert "Waiting for the worker" in page
-    assert "Round 1 is being paired" in desk.read("desk_round", 1)
+    assert "Round 1: being paired" in desk.read("desk_round", 1)
     run_pairing(PairingSearch.objects.get().pk)
     assert desk.get("desk_search", 1).headers["Location"] == desk.path("desk_round", 1)
     assert "The round is paired again." in desk.read("desk_round", 1)

@@ -120,6 +120,7 @@ def test_the_home_page_lists_running_coming_and_finished() -> None:
     running = running_event(name="正在打")
     coming = Tournament.objects.get(pk=running.pk)
     coming.pk, coming.code, coming.name, coming.phase = None, "comingev", "可以报名的", "registration"
+    coming.join_code = "COMNG0"
     coming.save()
     words = words_of(browser().get("/"))
     assert words.index("正在打") < words.index("What you can join") < words.index("可以报名的")
