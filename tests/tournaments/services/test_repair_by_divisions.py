@@ -9,7 +9,7 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q
 
 from accounts.models import Notice
-from accounts.refusals import Conflict
+from accounts.refusals import Conflict, Refusal
 from tests.people_and_events import owner_of
 from tests.refused import refused
 from tests.running_events import finish_round, pair, publish, score
@@ -100,6 +100,12 @@ def test_only_the_division_concerned_moves_with_the_same_proof() -> None:
 
 
 def test_a_rematch_at_a_table_that_has_begun_stays_in_the_facts_of_the_round() -> None:
+    """The lot may leave the rest of the division as it is, with nothing to repair: then another event is played."""
+    assert any(rematch_stays_after_a_repair() for _event in range(8))
+
+
+def rematch_stays_after_a_repair() -> bool:
+    """Whether there was something to repair; fails if the repair lost the rematch."""
     tournament = apart_event(8, 0, 4)
     owner = owner_of(tournament)
     start(tournament)
@@ -118,8 +124,12 @@ def test_a_rematch_at_a_table_that_has_begun_stays_in_the_facts_of_the_round() -
     assert rematch <= {frozenset(pair) for pair in fresh(round).pairing["rematches"]}
     score(begun, 2, 0)
     correct(tournament, "junior")
-    repair(round)
+    try:
+        repair(round)
+    except Refusal:
+        return False
     assert rematch <= {frozenset(pair) for pair in fresh(round).pairing["rematches"]}
+    return True
 
 
 def test_the_receipt_of_a_repaired_division_agrees_and_one_that_is_changed_does_not() -> None:
