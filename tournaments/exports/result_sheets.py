@@ -12,6 +12,7 @@ from cardpool.packs import GamePack
 from tournaments.decisions import say_decision
 from tournaments.exports.sheet import Cell, Column, Kind, Row, Sheet
 from tournaments.models import Game, Registration, Round
+from tournaments.models.match import TEAM_MATCH_LENGTH
 from tournaments.queries.divisions import division_names
 from tournaments.queries.match_records import in_shown_order
 from tournaments.queries.pairing_settings import is_feature
@@ -76,7 +77,7 @@ def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bo
     there are feature tables, a column marks them.
     """
     tournament = round_.tournament
-    to_win = round_.match_length // 2 + 1
+    to_win = (TEAM_MATCH_LENGTH if tournament.is_by_seat else round_.match_length) // 2 + 1
     stars = bool(tournament.feature_tables)
 
     in_cuts = tournament.cuts_apart and round_.stage == Round.Stage.TOP_CUT
@@ -167,6 +168,45 @@ def result_words(row: MatchRow) -> str:
     if row.match.stopped_by_time:
         return _("Played, stopped by time")
     return _("Played")
+
+
+def boards_sheet(rows: Sequence[Row]) -> Sheet:
+    """One row per board of teams that play by seat, as `board_rows` gives them for each round."""
+    columns = [
+        Column(_("Round"), Kind.WHOLE),
+        Column(_("Table"), Kind.WHOLE),
+        Column(pgettext("of a team", "Seat")),
+        Column(_("Team 1")),
+        Column(_("Player 1")),
+        Column(_("Team 2")),
+        Column(_("Player 2")),
+        Column(_("Games of player 1"), Kind.WHOLE),
+        Column(_("Games of player 2"), Kind.WHOLE),
+        Column(_("Drawn games"), Kind.WHOLE),
+        Column(_("Winner")),
+        Column(_("Result")),
+        Column(_("Reason")),
+    ]
+    return Sheet(_("Boards"), columns, rows, landscape=True)
+
+
+def board_rows(round_: Round, boards: list[MatchRow], name: Namer, *, reasons: bool) -> Iterator[Row]:
+    """The boards of a round: who played on which seat for which team, and how it ended."""
+    for row in boards:
+        teams = row.match.team_match or row.match
+        yield [
+            round_.number,
+            row.match.table,
+            "AB"[row.match.board - 1],
+            name(teams.player1),
+            name(row.match.player1),
+            name(teams.player2),
+            name(row.match.player2),
+            *row.score,
+            name(row.winner) if row.winner is not None else None,
+            result_words(row),
+            row.match.reason if reasons else None,
+        ]
 
 
 def games_sheet(rows: Sequence[Row]) -> Sheet:

@@ -20,6 +20,8 @@ from tournaments import permissions
 from tournaments.exports.judging_sheets import checks_sheet, penalties_sheet, rulings_sheet
 from tournaments.exports.result_sheets import (
     Namer,
+    board_rows,
+    boards_sheet,
     game_rows,
     games_sheet,
     pods_sheet,
@@ -29,6 +31,7 @@ from tournaments.exports.result_sheets import (
 )
 from tournaments.exports.sheet import Cell, Column, Kind, Row, Sheet
 from tournaments.models import Registration, Round, Tournament
+from tournaments.queries.boards import boards_in
 from tournaments.queries.card_rulings import deciders_of, rulings_of
 from tournaments.queries.checks import checks_of
 from tournaments.queries.decks import visible_decklists
@@ -65,6 +68,7 @@ def tournament_sheets(*, tournament: Tournament, actor: Actor) -> list[Sheet]:
     rounds = list(rounds_of(tournament, drafts=drafts))
     played: list[Sheet] = []
     games: list[Row] = []
+    boards: list[Row] = []
     for round_ in rounds:  # The rows of one round at a time are held as records of the database.
         if tournament.is_in_pods:
             round_.tournament = tournament
@@ -72,6 +76,11 @@ def tournament_sheets(*, tournament: Tournament, actor: Actor) -> list[Sheet]:
             continue
         tables = matches_of(round_)
         played.append(round_sheet(round_, tables, name, reasons=staff))
+        if tournament.is_by_seat:
+            round_.tournament = tournament
+            by_match = boards_in(round_)
+            tables = [board for row in tables for board in by_match[row.match.pk]]
+            boards += board_rows(round_, tables, name, reasons=staff)
         games += game_rows(round_, tables, name, pack, reasons=staff)
     return [
         standings_sheet(
@@ -83,6 +92,7 @@ def tournament_sheets(*, tournament: Tournament, actor: Actor) -> list[Sheet]:
         *teams_sheets(tournament, name),
         *(membership_sheets(tournament, name) if staff else ()),
         *played,
+        *((boards_sheet(boards),) if tournament.is_by_seat else ()),
         *(() if tournament.is_in_pods else (games_sheet(games),)),
         decklists_sheet(_decklists(tournament, actor), name, pack, _deciders(tournament, actor)),
         *judging_sheets(tournament, actor),
@@ -221,7 +231,7 @@ def event_sheet(tournament: Tournament, pack: GamePack, rounds: list[Round]) -> 
         (_("Tournament"), tournament.name),
         (_("Code"), tournament.code),
         (_("Starts at"), tournament.starts_at),
-        (_("Place"), tournament.place),
+        (pgettext("where an event is", "Place"), tournament.place),
         (_("Phase"), tournament.get_phase_display()),
         (_("Game"), tournament.game.display_name),
         (_("Ruleset"), pack.ruleset_name),

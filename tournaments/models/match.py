@@ -1,3 +1,5 @@
+from __future__ import annotations
+
 from django.conf import settings
 from django.db import models
 from django.db.models import F, Q
@@ -9,6 +11,18 @@ from tournaments.models.registration import Registration
 from tournaments.models.revision import Revision
 from tournaments.models.round import Round
 
+BOARDS = (1, 2)
+"""The boards of a match between teams that play by seat: the first members, and the second ones."""
+TEAM_MATCH_LENGTH = 3
+"""As if its boards were the games of a best of three: two won boards decide it, one each is a draw."""
+
+
+class _Matches(models.Manager["Match"]):
+    """Those that are paired: matches of players and of teams, without the boards that these play."""
+
+    def get_queryset(self) -> models.QuerySet[Match]:
+        return super().get_queryset().filter(team_match=None)
+
 
 class Match(PlayedAt):
     """Two entrants at a table in one round; its result follows from its games unless `outcome` says otherwise.
@@ -18,6 +32,12 @@ class Match(PlayedAt):
     `best_of` is its length where other matches of the round have another, as in the top cuts of several divisions.
     `is_complete`: the result counts. `stopped_by_time`: scored as it stood when time ran out. `report_state` is how the
     players' own reports stand until there is a result.
+
+    Where teams play by seat, each match has two boards: matches of their own between the members on one seat, with the
+    number of the seat as `board` and the table of their `team_match`, whose games they are: game 1 of a team match is
+    its first board, and so on, written by `tournaments.services.slips` alone. So boards are entered, reported and
+    corrected as any match, and pairing, standings and repair know team matches only, which is what `objects` and
+    `Round.matches` give; `everything` has the boards, too.
     """
 
     class Outcome(models.TextChoices):
@@ -46,10 +66,22 @@ class Match(PlayedAt):
     best_of = models.PositiveSmallIntegerField(_("match length"), null=True, blank=True)
     bracket_slot = models.PositiveSmallIntegerField(null=True, blank=True)
     is_third_place = models.BooleanField(default=False)
+    team_match = models.ForeignKey(
+        "self",
+        verbose_name=_("match of the teams"),
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="boards",
+    )
+    board = models.PositiveSmallIntegerField(_("board"), default=0, db_default=0)
     report_state = models.CharField(max_length=10, choices=ReportState, default=ReportState.NONE, blank=True)
     version = models.PositiveIntegerField(default=1)
     completed_at = models.DateTimeField(null=True, blank=True)
     updated_at = models.DateTimeField(auto_now=True)
+
+    objects = _Matches()
+    everything: models.Manager[Match] = models.Manager()
 
     class Meta:
         verbose_name = _("match")
@@ -62,7 +94,12 @@ class Match(PlayedAt):
             ),
             models.CheckConstraint(condition=Q(best_of__isnull=True) | Q(best_of__in=[1, 3, 5]), name="match_best_of"),
             models.UniqueConstraint(
-                fields=["round", "table"], name="match_table_unique", deferrable=models.Deferrable.DEFERRED
+                fields=["round", "table", "board"], name="match_table_unique", deferrable=models.Deferrable.DEFERRED
+            ),
+            models.UniqueConstraint(fields=["team_match", "board"], name="match_board_once"),
+            models.CheckConstraint(
+                condition=Q(team_match__isnull=True, board=0) | Q(team_match__isnull=False, board__in=BOARDS),
+                name="match_board_of_team_match",
             ),
             models.UniqueConstraint(
                 fields=["round", "player1"], name="match_player1_once", deferrable=models.Deferrable.DEFERRED
@@ -79,6 +116,17 @@ class Match(PlayedAt):
     def entries(self) -> tuple[Registration, ...]:
         """Who sits at the table."""
         return self.player1, self.player2
+
+    @property
+    def is_board(self) -> bool:
+        """Whether it is played by one member of each team, for the match of their teams."""
+        return self.team_match_id is not None
+
+    @property
+    def more_minutes(self) -> int:
+        """Minutes it may play on after the round's time; a board as long as its table. Reads `time_extensions`, of a
+        board those of its `team_match`."""
+        return super().more_minutes if self.team_match is None else self.team_match.more_minutes
 
     def opponent_of(self, registration_id: int) -> Registration:
         """The player on the other seat."""

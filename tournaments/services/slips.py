@@ -2,101 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any, cast
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.compiled import Compiled
+from accounts.compiled import Compiled, together
 from accounts.refusals import Conflict, Refusal
 from tournaments import permissions
 from tournaments.models import Game, Match, MatchRevision, Round, Snapshot, Tournament
 from tournaments.permissions import Action
 from tournaments.play.match_state import Closing
-from tournaments.play.records import GameRecord
-from tournaments.queries.match_records import record_of, state_by
+from tournaments.queries.match_records import state_by
 from tournaments.queries.matches import carry_games, carry_tournament, lock_match
 from tournaments.queries.rounds import refusal_facts
+from tournaments.services.board_slips import is_declared, refuse_declared, show_board_reports, slip_by_boards
 from tournaments.services.calls import end_call_about_reports
 from tournaments.services.compiled_writes import CompiledInsert, CompiledUpdate
 from tournaments.services.locking import lock_tournament_of_match
+from tournaments.services.slip_contents import (
+    FACTS_OF_A_GAME,
+    GameLine,
+    Slip,
+    read_slip,
+    slip_changes,
+    slip_facts,
+)
 from tournaments.services.snapshots.asking import ask_snapshot
-
-
-@dataclass(frozen=True)
-class GameLine:
-    """One game as the slip has it; the fields are those of `Game`."""
-
-    number: int
-    chooser_seat: int | None = None
-    method: str = ""
-    choice: str = ""
-    first_seat: int | None = None
-    winner_seat: int | None = None
-    is_draw: bool = False
-    ending: str = ""
-    conceded: bool = False
-    stopped_by_time: bool = False
-    details_known: bool = True
-    order_known: bool = True
-    is_penalty: bool = False
-    override_reason: str = ""
-    overridden_by_id: int | None = None
-
-    @property
-    def record(self) -> GameRecord:
-        """The line as the play core reads it."""
-        return record_of(cast("Game", self))  # It has a game's fields.
-
-
-def line_of(record: GameRecord) -> GameLine:
-    """A game record as a line of the slip."""
-    return GameLine(
-        number=record.number,
-        chooser_seat=record.chooser,
-        choice=record.choice.value if record.choice is not None else "",
-        first_seat=record.first,
-        winner_seat=record.winner,
-        is_draw=record.drawn,
-        ending=record.ending or "",
-        conceded=record.conceded,
-        details_known=record.known,
-    )
-
-
-def without_details(record: GameRecord) -> GameRecord:
-    """The same game with nothing known but its result."""
-    return GameRecord(record.number, winner=record.winner, drawn=record.drawn, known=False)
-
-
-FACTS_OF_A_GAME = [name for name in GameLine.__dataclass_fields__ if name != "number"]
-
-
-@dataclass(frozen=True)
-class Slip:
-    """Everything a match's result consists of."""
-
-    outcome: str
-    winner_seat: int | None
-    stopped_by_time: bool
-    is_complete: bool
-    reason: str
-    games: tuple[GameLine, ...]
-
-    @property
-    def records(self) -> tuple[GameRecord, ...]:
-        """The games as the play core reads them."""
-        return tuple(line.record for line in self.games)
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether nothing has been recorded yet."""
-        return not self.games and not self.is_complete
-
-
-EMPTY_SLIP = Slip(Match.Outcome.PLAYED.value, None, False, False, "", ())
+from tournaments.services.versions import tell_entries
 
 
 def open_match(*, actor: Actor, match_id: int, expected_version: int, action: Action) -> tuple[Tournament, Match]:
@@ -117,23 +52,9 @@ def open_match(*, actor: Actor, match_id: int, expected_version: int, action: Ac
         raise Conflict("not_running", phase=tournament.phase)
     if match.version != expected_version:
         raise _changed(match, expected_version)
+    if action is Action.RECORD_RESULTS:
+        refuse_declared(match)
     return tournament, match
-
-
-def read_slip(match: Match) -> Slip:
-    """The slip as stored; reads `match.games`, which `open_match` and `write_slip` keep at the match."""
-    return Slip(
-        outcome=match.outcome,
-        winner_seat=match.winner_seat,
-        stopped_by_time=match.stopped_by_time,
-        is_complete=match.is_complete,
-        reason=match.reason,
-        games=tuple(_line(game) for game in sorted(match.games.all(), key=lambda game: game.number)),
-    )
-
-
-def _line(game: Game) -> GameLine:
-    return GameLine(**{name: getattr(game, name) for name in GameLine.__dataclass_fields__})
 
 
 def settle(slip: Slip, *, match: Match) -> Slip:
@@ -152,21 +73,45 @@ def write_slip(*, actor: Actor, match: Match, slip: Slip, why: str = "") -> Matc
     before = read_slip(match)
     if before == slip:
         raise Refusal("nothing_changed")
+    declared = match.team_match is not None and is_declared(match.team_match)
     snapshot = slip_facts(match, before)
     match.outcome, match.winner_seat, match.reason = slip.outcome, slip.winner_seat, slip.reason
     match.stopped_by_time = slip.stopped_by_time
     if slip.is_complete != match.is_complete:
         match.completed_at = timezone.now() if slip.is_complete else None
     match.is_complete = slip.is_complete
-    _write_games(match, before.games, slip.games)
+    games = _changed_games(match, before.games, slip.games)
     was_disputed = match.report_state == Match.ReportState.DISPUTED
     match.report_state = Match.ReportState.NONE
-    keep_revision(actor=actor, match=match, before=snapshot, after=slip_facts(match, slip), why=why)
+    keep_revision(actor=actor, match=match, before=snapshot, after=slip_facts(match, slip), why=why, games=games)
     if was_disputed:
         end_call_about_reports(actor, match)
-    if slip.is_complete and not before.is_complete and not match.round.tournament.is_demo:
+    tell_entries(match.round.tournament.code, (match.player1_id, match.player2_id))
+    if match.is_board:
+        _follow_board(actor, match, why, declared=declared)
+    elif slip.is_complete and not before.is_complete and not match.round.tournament.is_demo:
         _snapshot_when_all_are_in(match)
     return match
+
+
+def _follow_board(actor: Actor, board: Match, why: str, *, declared: bool) -> None:
+    """Let the match of the teams stand as its boards do; a revision of its own says what that was before.
+
+    What was `declared` as a whole stays so, and only its games follow. Raises Refusal `boards_level` where a correction
+    after a round of the top cut would leave nobody ahead.
+    """
+    match = lock_match(board.team_match_id or 0)
+    assert match is not None
+    carry_tournament(match, board.round.tournament)
+    slip, now = slip_by_boards(match), read_slip(match)
+    if declared:
+        slip = replace(now, games=slip.games)
+    if match.round.status == Round.Status.COMPLETED and not slip.is_complete:
+        raise Refusal("boards_level", table=match.table)
+    if slip != now:
+        write_slip(actor=actor, match=match, slip=slip, why=why)
+    show_board_reports(match)
+    board.team_match = match
 
 
 _OPEN = Compiled(
@@ -186,12 +131,17 @@ _WRITTEN = CompiledInsert(Game, unique=["match", "number"], replaced=FACTS_OF_A_
 
 
 def keep_revision(
-    *, actor: Actor, match: Match, before: Mapping[str, Any], after: Mapping[str, Any], why: str = ""
+    *,
+    actor: Actor,
+    match: Match,
+    before: Mapping[str, Any],
+    after: Mapping[str, Any],
+    why: str = "",
+    games: Sequence[Game] = (),
 ) -> None:
-    """Save the match under its next version together with what changed, who did it and why."""
+    """Save the match under its next version together with what changed, who did it and why, and with these `games`."""
     match.version += 1
-    _CHANGED.save(match)
-    _REVISIONS.create(
+    revision = MatchRevision(
         match=match,
         version=match.version,
         before=before,
@@ -200,9 +150,14 @@ def keep_revision(
         changed_by_user=actor.user,
         changed_by=actor.label[:150],
     )
+    with together():
+        _WRITTEN.insert(games)
+        _CHANGED.save(match)
+        _REVISIONS.insert([revision])
 
 
-def _write_games(match: Match, before: Iterable[GameLine], after: Iterable[GameLine]) -> None:
+def _changed_games(match: Match, before: Iterable[GameLine], after: Iterable[GameLine]) -> list[Game]:
+    """The games that are still to be written; those that are gone are deleted, and the match carries all that count."""
     old = {line.number: line for line in before}
     new = {line.number: line for line in after}
     gone = old.keys() - new.keys()
@@ -210,23 +165,8 @@ def _write_games(match: Match, before: Iterable[GameLine], after: Iterable[GameL
         Game.objects.filter(match=match, number__in=gone).delete()
     kept = [game for game in match.games.all() if old.get(game.number) == new.get(game.number)]
     written = [Game(match=match, **vars(line)) for number, line in new.items() if line != old.get(number)]
-    _WRITTEN.insert(written)
     carry_games(match, [*kept, *written])
-
-
-def slip_facts(match: Match, slip: Slip) -> dict[str, Any]:
-    """The slip as a revision keeps it, with the two players by registration."""
-    return {**vars(slip), "games": [dict(vars(line)) for line in slip.games], "players": _players(match)}
-
-
-def kept_slip(facts: Mapping[str, Any]) -> Slip:
-    """The slip that a revision kept, as `slip_facts` gave it."""
-    own = {name: facts[name] for name in Slip.__dataclass_fields__ if name != "games"}
-    return Slip(**own, games=tuple(GameLine(**game) for game in facts["games"]))
-
-
-def _players(match: Match) -> list[int]:
-    return [match.player1_id, match.player2_id]
+    return written
 
 
 def _changed(match: Match, expected_version: int) -> Conflict:
@@ -245,22 +185,6 @@ def _changed(match: Match, expected_version: int) -> Conflict:
         at=last.changed_at if last else match.updated_at,
         table=match.table,
     )
-
-
-def slip_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """The differences of two kept slips: `{"field", "before", "after"}` for the match, `{"game", …}` for a game."""
-    changes = [
-        {"field": name, "before": before.get(name), "after": after.get(name)}
-        for name in sorted(set(before) | set(after))
-        if name != "games" and before.get(name) != after.get(name)
-    ]
-    old = {game["number"]: game for game in before.get("games", [])}
-    new = {game["number"]: game for game in after.get("games", [])}
-    return changes + [
-        {"game": number, "before": old.get(number), "after": new.get(number)}
-        for number in sorted(set(old) | set(new))
-        if old.get(number) != new.get(number)
-    ]
 
 
 def require_running(match: Match) -> None:

@@ -17,8 +17,8 @@ from accounts.addresses import address_to_share
 from accounts.refusals import NotAllowed, Refusal
 from tournaments.decisions import format_score
 from tournaments.forms.desk.typed_result import TypedKind, TypedProblem, TypedResult, read_typed_result
-from tournaments.models import LogEntry, Match, Round, Tournament
-from tournaments.permissions import Action, require
+from tournaments.models import LogEntry, Match, Registration, Round, Tournament
+from tournaments.permissions import Action, may, require
 from tournaments.queries.announcements import standing_announcements
 from tournaments.queries.champions import champions_of
 from tournaments.queries.clock import age_of_clock
@@ -33,6 +33,7 @@ from tournaments.queries.silence import Unconfirmed, UnconfirmedPod, unconfirmed
 from tournaments.services import results
 from tournaments.services.corrections import correct_match
 from tournaments.services.result_inputs import OutcomeInput, ScoreInput
+from tournaments.services.slip_drops import enter_slip
 from tournaments.views.desk.access import allowed_actions, desk_page, desk_view, names_of_teams, whole_number
 from tournaments.views.desk.drop_reviews import drop_reviews
 from tournaments.views.desk.log import recent_lines
@@ -55,6 +56,17 @@ TYPED_PROBLEMS: dict[str, Callable[[dict[str, str]], str]] = {
     ),
     "which_draw": lambda facts: (
         _("How was table %(part)s drawn? Type the score, such as %(part)s 1-1, or %(part)s 约平 for an agreed draw.")
+        % facts
+    ),
+    "no_drops": lambda facts: (
+        _("You enter results, but do not drop players. Type table %(part)s without the drop, and notify the desk.")
+        % facts
+    ),
+    "board_drop": lambda facts: (
+        _(
+            "A team drops as a whole. Enter the board of table %(part)s without the drop, then drop the team on its "
+            "page, or with the result of the match as a whole."
+        )
         % facts
     ),
     "no_result": lambda facts: _("“%(part)s” is not a result. Try %(scores)s, d, n1, l2 or dl.") % facts,
@@ -177,7 +189,7 @@ def typed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     require(request.actor, Action.RECORD_RESULTS, tournament)
     try:
         read = read_typed_result(line)
-        match = table_of(tournament, read.table)
+        match = table_of(tournament, read.table, read.board)
         if read.kind is TypedKind.OPEN:
             return open_table(request, tournament, match)
         taken = record(request, match, read)
@@ -188,9 +200,11 @@ def typed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     except Refusal as refusal:
         said = say_refusal(refusal)
     else:
-        said = say_taken(taken)
+        said = say_taken(taken, read)
         if request.htmx:
-            return moving_part(request, tournament, is_typed=True, glow=match.pk, said=said, typed_taken=said)
+            return moving_part(
+                request, tournament, is_typed=True, glow=match.team_match_id or match.pk, said=said, typed_taken=said
+            )
         notices.done(request, said)
         return redirect("desk", tournament.code)
     kept = {"typed_line": line, "typed_problem": said}
@@ -200,12 +214,12 @@ def typed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return desk_page(request, "desk", tournament, tab="desk", log_lines=MAX_LOG_LINES, status=422, **context)
 
 
-def table_of(tournament: Tournament, number: int) -> Match:
-    """The match at a table of the running round. Raises TypedProblem `no_round` or `no_such_table`."""
+def table_of(tournament: Tournament, number: int, board: int = 0) -> Match:
+    """The match at a table of the running round, or a board of it. Raises TypedProblem `no_round`, `no_such_table`."""
     running = newest_round(tournament)
     if running is None or running.status != Round.Status.PUBLISHED:
         raise TypedProblem("no_round")
-    match = Match.objects.filter(round=running, table=number).first()
+    match = Match.everything.filter(round=running, table=number, board=board).first()
     if match is None:
         raise TypedProblem("no_such_table", str(number))
     match.round = running
@@ -228,7 +242,39 @@ def record(request: HttpRequest, match: Match, read: TypedResult) -> Match:
     A draw without a score is the drawn game of a best of one; of a longer match it says neither which games were played
     nor that the draw was agreed, so it is TypedProblem `which_draw` (in the top cut, where no match is drawn, Refusal
     `no_draws_in_top_cut`). A line with a reason corrects an existing result; without one it is TypedProblem `decided`.
+    Who drops by the slip is dropped with that, unless gone already, also where the same result stands; TypedProblem
+    `no_drops` for staff who may not,
+    `board_drop` on a board, whose player does not drop without the team.
     """
+    if read.drops and match.is_board:
+        raise TypedProblem("board_drop", str(match.table))
+    if read.drops and not may(request.actor, Action.MANAGE_ENTRIES, match.round.tournament):
+        raise TypedProblem("no_drops", str(match.table))
+    return enter_slip(
+        actor=request.actor,
+        enter=lambda: match if _only_drops(match, read) else _record_result(request, match, read),
+        leaving=lambda recorded: leaving(recorded, read),
+    )
+
+
+def _only_drops(match: Match, read: TypedResult) -> bool:
+    """Whether the result of the slip stands already, as both players reported it: what is left is who drops."""
+    stands = match.is_complete and match.outcome == Match.Outcome.PLAYED
+    if not (read.drops and stands and read.kind is TypedKind.SCORE):
+        return False
+    games = list(match.games.all())
+    wins = tuple(sum(game.winner_seat == seat for game in games) for seat in (1, 2))
+    draws = sum(game.is_draw for game in games)
+    return (*wins, draws) == (read.wins1, read.wins2, read.draws)
+
+
+def leaving(match: Match, read: TypedResult) -> list[Registration]:
+    """Who drops by the slip."""
+    return [(match.player1, match.player2)[seat - 1] for seat in read.drops]
+
+
+def _record_result(request: HttpRequest, match: Match, read: TypedResult) -> Match:
+    """The result alone."""
     shown = dict(pair.split(":", 1) for pair in request.POST.get("seen", "").split(",") if ":" in pair)
     keys: dict[str, Any] = {
         "actor": request.actor,
@@ -257,8 +303,14 @@ def record(request: HttpRequest, match: Match, read: TypedResult) -> Match:
     return results.record_outcome(**keys, outcome=outcome, winner_seat=winner)
 
 
-def say_taken(match: Match) -> str:
-    """What was entered at a table, in a line: the two names, the score, and what the score does not say."""
+def say_taken(match: Match, read: TypedResult) -> str:
+    """What was entered at a table, in a line: the two names, the score, and what the score does not say; who drops."""
+    said = _say_result(match)
+    names = [entry.entered_name for entry in leaving(match, read)]
+    return _("%(said)s · dropped: %(names)s") % {"said": said, "names": _(", ").join(names)} if names else said
+
+
+def _say_result(match: Match) -> str:
     words = {
         "table": match.table or "–",
         "player1": match.player1.entered_name,

@@ -1,0 +1,127 @@
+"""The table of a player who reports: the match locked, the entry that plays it, and what was reported so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Exists, Q, QuerySet
+
+from accounts.actor import Actor
+from accounts.compiled import Compiled, ask_together
+from accounts.refusals import Conflict, NotAllowed, Refusal
+from tournaments.models import Match, Registration, ResultReport, Round, Tournament
+from tournaments.permissions import own_player_of
+from tournaments.play.reported_games import Score
+from tournaments.queries.matches import GAMES, carry_games, carry_tournament, lock_match, locked_matches
+from tournaments.queries.reports import REPORTS
+from tournaments.services.board_slips import refuse_declared, refuse_team_match
+from tournaments.services.calls import own_seat
+from tournaments.services.locking import lock_tournament_of_match, locked_tournaments
+
+MAX_REPORTS = 40
+"""Reports of one player about one match; one reported game by game has a report for each game."""
+
+
+@dataclass(frozen=True)
+class OwnTable:
+    """A match, locked, the entry of one who plays it, who acts, and what both players have reported so far."""
+
+    actor: Actor
+    match: Match
+    entry: Registration
+    reports: Sequence[ResultReport]
+
+    def sent(self, key: str, score: Score | None = None) -> ResultReport | None:
+        """The entry's report that was sent with this key, of this score where one is asked for."""
+        return next((one for one in self._own if key and one.key == key and score in (None, one.score)), None)
+
+    def require_open(self) -> None:
+        """Raise a Refusal unless the entry may report now."""
+        match, tournament = self.match, self.match.round.tournament
+        if not tournament.players_report:
+            raise Refusal("reports_off")
+        if tournament.phase == Tournament.Phase.CANCELLED:
+            raise Conflict("not_running", phase=tournament.phase)
+        if match.round.status != Round.Status.PUBLISHED:
+            raise Conflict("round_not_published", number=match.round.number)
+        if match.is_complete:
+            raise Conflict("match_already_decided", table=match.table, version=match.version)
+        refuse_declared(match)
+        refuse_team_match(match)
+        if len(self._own) >= MAX_REPORTS:
+            raise Refusal("too_many_reports", limit=MAX_REPORTS)
+
+    @property
+    def _own(self) -> list[ResultReport]:
+        return [one for one in self.reports if one.registration_id == self.entry.pk]
+
+
+def open_own_table(actor: Actor, match_id: int, registration_id: int | None = None) -> OwnTable:
+    """The actor's match, locked; with `registration_id` the one that this entry plays, whose player acts.
+
+    Raises Refusal `no_such_match`; NotAllowed `not_your_match` where no entry is named.
+    """
+    if registration_id is None:
+        tournament = lock_tournament_of_match(match_id)
+        match = lock_match(match_id)
+        if match is None:
+            raise Refusal("no_such_match")
+        carry_tournament(match, tournament)
+        seat = own_seat(actor, match)
+        if seat is None:
+            raise NotAllowed("not_your_match")
+        return _table(actor, match, seat, REPORTS.ask(match_id))
+    players = actor.player_keys
+    if not players:
+        raise Refusal("no_such_match")
+    names = (match_id, registration_id, *players)
+    event, matches = _at_table(len(players))
+    tournaments, found, games, reports = ask_together(
+        (event, names), (matches, names), (GAMES, [match_id]), (REPORTS, [match_id])
+    )
+    if not (tournaments and found):
+        raise Refusal("no_such_match")
+    match = found[0]
+    carry_games(match, games)
+    carry_tournament(match, tournaments[0])
+    entry = match.player1 if match.player1_id == registration_id else match.player2
+    player = own_player_of(actor, entry)
+    return _table(actor.acting_for(player) if player is not None else actor, match, entry, reports)
+
+
+def _table(actor: Actor, match: Match, entry: Registration, reports: Sequence[ResultReport]) -> OwnTable:
+    for report in reports:
+        report.match = match
+    return OwnTable(actor, match, entry, reports)
+
+
+def _at_table(players: int) -> tuple[Compiled[Tournament], Compiled[Match]]:
+    """What finds and locks the tournament, and then the match, that an entry of one of this many players plays.
+
+    Nothing is locked where it does not play it, or is somebody else's: each query says so by itself.
+    """
+    if players not in _AT_TABLE:
+        _AT_TABLE[players] = Compiled(_tournament_at, 2 + players), Compiled(_match_at, 2 + players)
+    return _AT_TABLE[players]
+
+
+_AT_TABLE: dict[int, tuple[Compiled[Tournament], Compiled[Match]]] = {}
+"""By the number of players on the phone."""
+
+
+def _tournament_at(match_id: int, registration_id: int, *players: int) -> QuerySet[Tournament]:
+    plays = Q(rounds__matches__player1=registration_id) | Q(rounds__matches__player2=registration_id)
+    own = Exists(_entries_of(registration_id, *players))
+    return locked_tournaments().filter(own, plays, rounds__matches=match_id).order_by()
+
+
+def _match_at(match_id: int, registration_id: int, *players: int) -> QuerySet[Match]:
+    plays = Q(player1=registration_id) | Q(player2=registration_id)
+    return locked_matches().filter(Exists(_entries_of(registration_id, *players)), plays, pk=match_id)
+
+
+def _entries_of(registration_id: int, *players: int) -> QuerySet[Registration]:
+    """The entry, or of a team its members, as far as they are entries of these players."""
+    of_one = Q(pk=registration_id) & ~Q(kind=Registration.Kind.TEAM)
+    return Registration.everybody.filter(of_one | Q(team_entry=registration_id), player__in=players)
