@@ -60,7 +60,7 @@ def test_players_report_without_scripts_and_the_third_who_agrees_enters_the_resu
         assert phone.post(address(entry), {**fields(page, two.name), "next": "/my/"}).status_code == 302
     waits = browser(player_actor(one), language).get("/my/")
     assert_clean(waits)
-    words = f"You reported: {two.name} won. It counts once 1 more" if language == "en" else f"您已上报：{two.name} 获胜"
+    words = f"You reported: {two.name} won. It counts once 1 more" if language == "en" else f"你已上报：{two.name} 获胜"
     assert words in words_of(waits)
     phone = browser(player_actor(three), language)
     asks = phone.get("/my/")

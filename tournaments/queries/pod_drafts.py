@@ -7,8 +7,11 @@ from dataclasses import dataclass
 
 from tournaments.models import Bye, PodSeat, Registration, Round
 from tournaments.pods.costs import levels_of
-from tournaments.pods.entrants import PodField, PodLevels
+from tournaments.pods.entrants import POD, SHORT_POD, PodField, PodLevels
+from tournaments.pods.sizes import MIN_PLAYERS, PodSizes, sizes_of
+from tournaments.queries.assigned import assigned_rows
 from tournaments.queries.draft_marks import DraftMark, MarkKind
+from tournaments.queries.history import in_round, to_be_paired
 from tournaments.queries.name_order import spoken_key
 from tournaments.queries.pod_record import pod_field
 
@@ -70,6 +73,45 @@ def marks_of(round: Round, draft: PodDraft, field: PodField) -> list[DraftMark]:
         for kind, keys in found
         if all(key in entries for key in keys)
     ]
+
+
+@dataclass(frozen=True)
+class DraftPeople:
+    """Who has left since a draft was seated, who has come, and the sizes it has and would have; `then` is None where
+    too few are left for a pod."""
+
+    left: tuple[Registration, ...]
+    new: tuple[Registration, ...]
+    now: PodSizes
+    then: PodSizes | None
+
+    @property
+    def seated(self) -> int:
+        """How many players the draft has, those with the bye included."""
+        return POD * self.now.fours + SHORT_POD * self.now.threes + self.now.byes
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether the draft has to be seated again: it cannot be published as it is."""
+        return bool(self.left or self.new)
+
+
+def draft_people(round: Round) -> DraftPeople:
+    """Everybody of a draft in pods against everybody who is to be in the round. Seven queries at most."""
+    tournament, draft = round.tournament, pod_draft(round)
+    here = set(in_round(tournament, round.number).values_list("pk", flat=True))
+    wanted = set(to_be_paired(tournament, round.number).values_list("pk", flat=True))
+    given = {key for key, _kind in assigned_rows(round)}
+    seated = set(draft.places)
+    left, new = (seated - wanted) | (given - here), wanted - seated
+    people = tournament.registrations.in_bulk(left | new) if left | new else {}
+    sizes = [len(pod) for pod in draft.pods.values()]
+    return DraftPeople(
+        left=tuple(people[key] for key in sorted(left)),
+        new=tuple(people[key] for key in sorted(new)),
+        now=PodSizes(sizes.count(POD), sizes.count(SHORT_POD), len(draft.byes)),
+        then=sizes_of(len(wanted)) if len(wanted) >= MIN_PLAYERS else None,
+    )
 
 
 def _pairs(pod: Sequence[int]) -> list[tuple[int, int]]:

@@ -164,17 +164,22 @@ def _player(entry: Registration, last: int) -> PodPlayer:
 
 
 def pod_field(tournament: Tournament, number: int) -> PodField:
-    """The field before round `number`, as the pod core takes it."""
+    """The field before round `number`, as the pod core takes it.
+
+    Who did not come to a pod was not in it: the others have not met them, and sat in a smaller pod with their turns as
+    they were among those who were there.
+    """
     record = read_pods(tournament, after_round=number - 1)
     seats = PodSeat.objects.filter(round__tournament=tournament, round__number__lt=number).order_by("pod", "seat")
-    pods: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for pod, entry, seat in seats.values_list("pod", "registration", "seat"):
-        pods[pod].append((entry, seat))
-    met = meetings(tuple(entry for entry, _seat in pod) for pod in pods.values())
+    seats = seats.exclude(manner=PodSeat.Manner.NO_SHOW)
+    pods: dict[int, list[int]] = defaultdict(list)
+    for pod, entry in seats.values_list("pod", "registration"):
+        pods[pod].append(entry)
+    met = meetings(map(tuple, pods.values()))
     turns: dict[int, list[tuple[int, int]]] = defaultdict(list)
     short: dict[int, int] = defaultdict(int)
     for seated in pods.values():
-        for entry, seat in seated:
+        for seat, entry in enumerate(seated, start=1):
             turns[entry].append((seat, len(seated)))
             short[entry] += len(seated) < PLACES
     entries = list(to_be_paired(tournament, number))

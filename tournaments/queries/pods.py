@@ -28,6 +28,11 @@ class SeatRow:
         """Whether the player was not there to the end of it."""
         return Manner(self.seat.manner) in ABSENT
 
+    @property
+    def has_gone(self) -> bool:
+        """Whether the player was marked as a no-show or disqualified while the pod has no result."""
+        return self.seat.place is None and not is_there(self.registration)
+
 
 @dataclass(frozen=True)
 class PodRow:
@@ -44,6 +49,16 @@ class PodRow:
     def is_open(self) -> bool:
         """Whether the pod has no result yet."""
         return not self.pod.is_complete
+
+    @property
+    def there(self) -> tuple[SeatRow, ...]:
+        """The seats of those who play it to the end, in the order of turns."""
+        return tuple(row for row in self.seats if is_there(row.registration))
+
+    @property
+    def gone(self) -> tuple[SeatRow, ...]:
+        """Who has gone from a pod that has no result yet."""
+        return tuple(row for row in self.seats if row.has_gone) if self.is_open else ()
 
     @property
     def is_corrected(self) -> bool:
@@ -115,6 +130,12 @@ def pod_keys(round: Round) -> list[tuple[int, int | None]]:
     """Key and table of each pod of a round, in the order of `pods_of`."""
     pods = Pod.objects.filter(round=round).order_by(F("table").asc(nulls_last=True), "pk")
     return list(pods.values_list("pk", "table"))
+
+
+def next_open_pod(pod: Pod) -> Pod | None:
+    """The first other pod of the round, by table, that has no result yet. One query."""
+    others = Pod.objects.filter(round=pod.round_id, is_complete=False).exclude(pk=pod.pk)
+    return others.order_by(F("table").asc(nulls_last=True), "pk").first()
 
 
 def entries_in_pods(round: Round) -> list[tuple[int, ...]]:

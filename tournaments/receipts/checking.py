@@ -7,31 +7,25 @@ from typing import Any
 
 from cardpool.intake.strict_json import BadJson, read_json
 from tournaments.receipts.bracket_round import bracket_difference
-from tournaments.receipts.canonical import digest_of, digest_of_text, digests_of, seed_of, step_digest
+from tournaments.receipts.committed import check_commitments, check_digests, check_draws
 from tournaments.receipts.document import (
-    BODY,
     BRACKET,
     DECIDED,
     DRAW,
-    DRAWS,
-    FORMAT,
     LONG,
     PODS,
     REPAIR,
-    STEP,
-    VERSION,
     Receipt,
     Step,
     UnreadableReceipt,
     read_receipt,
-    receipt_digests,
 )
 from tournaments.receipts.outputs import Output
 from tournaments.receipts.pod_checking import (
     check_costs,
+    check_edits,
     check_seating,
     is_proved,
-    other_seats,
     seated_step,
 )
 from tournaments.receipts.pod_checking import (
@@ -113,20 +107,6 @@ READING: dict[str, Callable[[Mapping[str, Any], str], AnyDraw]] = {
 }
 
 
-def compare(sent: Receipt, own: Mapping[str, Any]) -> Finding | None:
-    """The first place at which a receipt that somebody sent is not the site's own; None where both are the same."""
-    changed = next(_Check(sent, 0).digests(), None)
-    if changed is not None or sent.plain == own:
-        return changed
-    for step, kept in zip(sent.history, own["history"], strict=False):
-        if step.plain["digest"] != kept["digest"]:
-            fact = _first_other(step.plain["digests"], kept["digests"])
-            value = next((key for key in STEP if step.plain[key] != kept[key]), "digest")
-            return Finding(Part.DIGESTS, below(step.place, value if fact is None else f"facts.{fact}"), Fault.OTHER)
-    place = _first_other(sent.plain["digests"], own["digests"])
-    return Finding(Part.DIGESTS, place or "history", Fault.OTHER)
-
-
 def takes_a_moment(receipt: Receipt) -> bool:
     """Whether the check of a receipt that the site wrote takes a moment, as one can tell without checking it."""
     newest = receipt.last_draw or 0
@@ -157,70 +137,14 @@ class _Check:
 
     def parts(self) -> Iterator[tuple[Part, Iterator[Finding]]]:
         """Every part with its findings, which are worked out when they are asked for."""
-        yield Part.DIGESTS, self.digests()
-        yield Part.COMMITMENT, self._commitments()
-        yield Part.DRAWS, self._draws()
+        yield Part.DIGESTS, check_digests(self.receipt)
+        if not self.plain["commitments"]:
+            self.left_out.add(Part.COMMITMENT)
+        yield Part.COMMITMENT, check_commitments(self.receipt)
+        yield Part.DRAWS, check_draws(self.receipt)
         yield Part.PAIRING, self._pairing()
         yield Part.WITNESS, self._witness()
         yield Part.EDITS, self._edits()
-
-    def digests(self) -> Iterator[Finding]:
-        """Each value against its digest; then each digest against the one that covers it."""
-        before = ""
-        for turn, step in enumerate(self.history):
-            if step.plain["position"] != turn + 1:
-                yield Finding(Part.DIGESTS, below(step.place, "position"), Fault.CHANGED)
-            if step_digest(before, step.plain) != step.plain["digest"]:
-                yield Finding(Part.DIGESTS, step.place, Fault.CHANGED)
-                return
-            before = step.plain["digest"]
-            if step.facts is not None:
-                claimed = step.plain["digests"]
-                place = _first_other(claimed, digests_of(step.facts))
-                if place is not None:
-                    yield Finding(Part.DIGESTS, f"{step.place}.facts.{place}", Fault.CHANGED)
-                    return
-        own = receipt_digests({key: self.plain[key] for key in BODY}, [step.plain for step in self.history])
-        place = _first_other(self.plain["digests"], own)
-        if place is not None:
-            yield Finding(Part.DIGESTS, place, Fault.CHANGED)
-        elif digest_of([FORMAT, VERSION, own]) != self.plain["digest"]:
-            yield Finding(Part.DIGESTS, "digest", Fault.CHANGED)
-
-    def _commitments(self) -> Iterator[Finding]:
-        found = self.plain["commitments"]
-        if not found:
-            self.left_out.add(Part.COMMITMENT)
-        for turn, one in enumerate(found):
-            place = f"commitments[{turn}]"
-            words = one["text"].split(" ")
-            named = [self.plain["event"], str(self.plain["round"]), str(one["sequence"])]
-            if digest_of_text(one["text"]) != one["digest"] or one["sequence"] != turn + 1 or words[1:4] != named:
-                yield Finding(Part.COMMITMENT, place, Fault.COMMITMENT)
-
-    def _draws(self) -> Iterator[Finding]:
-        """Each draw by the next number of its commitment; none is left out."""
-        texts = {one["sequence"]: one for one in self.plain["commitments"]}
-        counters: dict[int, int] = {}
-        drawn = 0
-        for step in self.history:
-            drawn += step.kind in DRAWS
-            sequence, counter = step.plain["commitment"], step.plain["counter"]
-            if sequence is None:
-                continue
-            committed = texts.get(sequence)
-            if committed is None or counter is None:
-                yield Finding(Part.DRAWS, below(step.place, "commitment"), Fault.UNCOUNTED)
-                continue
-            if committed["at"] > step.plain["at"]:
-                yield Finding(Part.DRAWS, below(step.place, "at"), Fault.LATE)
-            if counter != counters.get(sequence, 0) + 1:
-                yield Finding(Part.DRAWS, below(step.place, "counter"), Fault.UNCOUNTED)
-            counters[sequence] = counter
-            if step.plain["seed"] != str(seed_of(committed["text"], counter)):
-                yield Finding(Part.DRAWS, below(step.place, "seed"), Fault.SEED)
-        if drawn != self.plain["drawn"]:
-            yield Finding(Part.DRAWS, "drawn", Fault.UNCOUNTED)
 
     def _shown(self) -> Iterator[tuple[int, Step]]:
         """The draw that was published, and what was paired again after it."""
@@ -334,16 +258,12 @@ class _Check:
             facts = below(drawn.place, "facts")
             place = bracket_difference(drawn.facts, drawn.plain["seed"], self.plain["published"], facts)
         elif drawn.kind == PODS:
-            place = other_seats(drawn, self.history[newest + 1 :], self.plain["published"])
+            yield from check_edits(drawn, self.history[newest + 1 :], self.plain["published"])
+            return
         else:
             place = first_difference(replay(self.history[newest:], self.read, newest), self.plain["published"])
         if place is not None:
             yield Finding(Part.EDITS, place, Fault.SEATS)
-
-
-def _first_other(claimed: Mapping[str, Any], own: Mapping[str, str]) -> str | None:
-    """The first place whose digest is another one."""
-    return next((key for key in sorted(claimed.keys() | own.keys()) if claimed.get(key) != own.get(key)), None)
 
 
 def _again(part: Redrawn, seed: str, place: str) -> tuple[bool, str | None]:

@@ -7,16 +7,16 @@ from typing import Any
 
 from tournaments.pods.engine_version import SEATING_VERSION
 from tournaments.pods.sizes import TooFewPlayers
-from tournaments.receipts.document import PODS, Receipt, Step
+from tournaments.receipts.document import PODS, PUBLISHED, SWAP, Receipt, Step
 from tournaments.receipts.pod_round import (
     SeatedRound,
     is_quick_seating,
     is_seating_claimed,
-    pods_difference,
     read_seating,
     recount_difference,
     seating_difference,
 )
+from tournaments.receipts.pod_seats import exchanged, is_given, published_difference
 from tournaments.receipts.strict import Misfit, below
 from tournaments.receipts.verdict import Fault, Finding, Part
 
@@ -60,9 +60,27 @@ def is_proved(step: Step) -> bool:
     return is_seating_claimed(_read(step))
 
 
-def other_seats(step: Step, later: Sequence[Step], published: Any) -> str | None:
-    """The first place at which the seating and the exchanges after it do not lead to what was published."""
-    return pods_difference(_read(step), later, published)
+def check_edits(step: Step, later: Sequence[Step], published: Any) -> Iterator[Finding]:
+    """What was given by hand before the seating against what was published; then the exchanges after the seating with
+    what each was said to cost, through to the published tables. Raises Misfit."""
+    read, place = _read(step), below(step.place, "facts")
+    shown = next((one for one in later if one.kind == PUBLISHED), None)
+    if shown is None:
+        raise Misfit("history", PUBLISHED)
+    if not is_given(read.assigned, shown.facts, below(shown.place, "facts")):
+        yield Finding(Part.EDITS, below(place, "assigned"), Fault.GIVEN)
+        return
+    seats = read.seats
+    for one in later:
+        if one.kind == SWAP:
+            facts = below(one.place, "facts")
+            seats, cost = exchanged(seats, one.facts, facts)
+            if cost != seats.cost_in(read.field):
+                yield Finding(Part.EDITS, below(facts, "cost"), Fault.WITNESS)
+                return
+    where = published_difference(seats, published)
+    if where is not None:
+        yield Finding(Part.EDITS, where, Fault.SEATS)
 
 
 def _read(step: Step) -> SeatedRound:

@@ -1,12 +1,8 @@
-"""A round in pods in a receipt: the field and what it was seated as, seated again, counted again, and followed to the
-published tables.
-
-Table numbers follow from the event's settings and are recorded, not worked out.
-"""
+"""A round in pods in a receipt: the field and what it was seated as, seated again and counted again."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
@@ -18,8 +14,9 @@ from tournaments.pods.entrants import NAMES, PROVED, PodEntrant, PodField, PodLe
 from tournaments.pods.every_seating import MAX_PLAYERS
 from tournaments.pods.seating import seat_round
 from tournaments.pods.sizes import TooFewPlayers, sizes_of
-from tournaments.receipts.document import SWAP, Step
+from tournaments.pods.tables import SeatedAt, tables_of_pods
 from tournaments.receipts.fields import MAX_ENTRANTS, MAX_ID
+from tournaments.receipts.pod_seats import PodSeats, read_given, record_given
 from tournaments.receipts.strict import Misfit, below, items, take_bool, take_int, take_ints, take_object, take_pair
 
 COLUMNS = ["id", "points", "short", "met", "turns"]
@@ -30,10 +27,17 @@ MAX_QUICK = MAX_PLAYERS
 
 @dataclass(frozen=True)
 class SeatedRound:
-    """What a receipt says of a seating: the field, the pods in the order of seats with their tables, and its cost."""
+    """What a receipt says of a seating: the field, the pods in the order of seats with their tables, and its cost.
+
+    `assigned`: entrants for whom staff had settled the round, who were not seated. `fixed`: the tables of fixed seats
+    by entrant. `numbers`: the tables in the order in which the event fills them.
+    """
 
     engine: int
+    assigned: tuple[tuple[int, str], ...]
     field: PodField
+    fixed: Mapping[int, int]
+    numbers: tuple[int, ...]
     pods: tuple[tuple[int, ...], ...]
     tables: tuple[int, ...]
     byes: tuple[int, ...]
@@ -42,9 +46,14 @@ class SeatedRound:
     every_seating: bool
     certified: bool
 
+    @property
+    def seats(self) -> PodSeats:
+        """Who sits where, before any exchange."""
+        return PodSeats(dict(zip(self.tables, self.pods, strict=True)), self.byes)
+
 
 def record_seating(
-    field: PodField, seating: Seating, tables: Sequence[int], *, assigned: Sequence[tuple[int, str]]
+    field: PodField, seating: Seating, seated_at: SeatedAt, *, assigned: Sequence[tuple[int, str]]
 ) -> dict[str, Any]:
     """The facts of a seating. `assigned`: entrants for whom staff had settled the round before, who were not seated."""
     rows = [
@@ -53,12 +62,14 @@ def record_seating(
     ]
     return {
         "engine": SEATING_VERSION,
-        "assigned": sorted(list(one) for one in assigned),
+        "assigned": record_given(assigned),
         "columns": COLUMNS,
         "entrants": rows,
         "apart": sorted(sorted(pair) for pair in field.apart if pair <= field.by_id.keys()),
         "pods": [list(pod) for pod in seating.pods],
-        "tables": list(tables),
+        "fixed": sorted(list(one) for one in seated_at.fixed.items()),
+        "numbers": list(seated_at.numbers),
+        "tables": list(seated_at.tables),
         "byes": list(seating.byes),
         "achieved": asdict(seating.achieved),
         "bound": asdict(seating.bound),
@@ -69,7 +80,7 @@ def record_seating(
 
 def read_seating(facts: Any, place: str) -> SeatedRound:
     """What `record_seating` wrote. Raises Misfit."""
-    lists = ["assigned", "columns", "entrants", "apart", "pods", "tables", "byes"]
+    lists = ["assigned", "columns", "entrants", "apart", "pods", "fixed", "numbers", "tables", "byes"]
     plain = take_object(facts, place, ["engine", *lists, "achieved", "bound", "every_seating", "certified"])
     if plain["columns"] != COLUMNS:
         raise Misfit(below(place, "columns"), ", ".join(COLUMNS))
@@ -83,9 +94,16 @@ def read_seating(facts: Any, place: str) -> SeatedRound:
     tables = take_ints(plain["tables"], below(place, "tables"), MAX_ENTRANTS, 1, MAX_ID)
     if len(tables) != len(pods) or len(set(tables)) != len(tables):
         raise Misfit(below(place, "tables"), str(len(pods)))
+    numbers = take_ints(plain["numbers"], below(place, "numbers"), MAX_ENTRANTS, 1, MAX_ID)
+    if len(set(numbers)) != len(numbers):
+        raise Misfit(below(place, "numbers"), "× 1")
+    seated = {one.id for one in entrants}
     return SeatedRound(
         engine=take_int(plain["engine"], below(place, "engine"), 1, 10_000),
+        assigned=read_given(plain["assigned"], below(place, "assigned"), besides=seated),
         field=PodField(tuple(entrants), frozenset(frozenset(pair) for pair in apart)),
+        fixed=_read_fixed(plain["fixed"], below(place, "fixed"), seated),
+        numbers=tuple(numbers),
         pods=pods,
         tables=tuple(tables),
         byes=tuple(take_ints(plain["byes"], below(place, "byes"), MAX_ENTRANTS, 0, MAX_ID)),
@@ -94,6 +112,16 @@ def read_seating(facts: Any, place: str) -> SeatedRound:
         every_seating=take_bool(plain["every_seating"], below(place, "every_seating")),
         certified=take_bool(plain["certified"], below(place, "certified")),
     )
+
+
+def _read_fixed(value: Any, place: str, seated: Collection[int]) -> dict[int, int]:
+    fixed: dict[int, int] = {}
+    for where, row in items(value, place, MAX_ENTRANTS):
+        entrant, table = take_pair(row, where, 0, MAX_ID)
+        if entrant not in seated or entrant in fixed:
+            raise Misfit(where, "entrants × 1")
+        fixed[entrant] = table
+    return fixed
 
 
 def _read_entrant(row: Any, place: str) -> PodEntrant:
@@ -121,7 +149,8 @@ def is_quick_seating(read: SeatedRound) -> bool:
 
 
 def seating_difference(read: SeatedRound, seed: str, place: str) -> str | None:
-    """The first place at which the core comes to something else with this seed. Raises Misfit and TooFewPlayers."""
+    """The first place at which the core comes to something else with this seed, or to other tables. Raises Misfit and
+    TooFewPlayers."""
     if not seed.isdecimal():
         raise Misfit(place.rpartition(".")[0] + ".seed", "0-9")
     found = seat_round(read.field, Random(int(seed)))
@@ -133,7 +162,8 @@ def seating_difference(read: SeatedRound, seed: str, place: str) -> str | None:
     for name in ("byes", "achieved", "bound", "every_seating", "certified"):
         if getattr(read, name) != getattr(found, name):
             return below(place, name)
-    return None
+    at = tables_of_pods(read.pods, read.fixed, read.numbers)
+    return None if at == read.tables else below(place, "tables")
 
 
 def recount_difference(read: SeatedRound, place: str) -> str | None:
@@ -158,38 +188,3 @@ def recount_difference(read: SeatedRound, place: str) -> str | None:
 def is_seating_claimed(read: SeatedRound) -> bool:
     """Whether the receipt claims that no seating costs less."""
     return read.certified and all(getattr(read.achieved, name) == getattr(read.bound, name) for name in PROVED)
-
-
-def pods_difference(read: SeatedRound, steps: Sequence[Step], published: Any) -> str | None:
-    """The first place at which the seating and the exchanges after it do not lead to the published tables.
-
-    Raises Misfit where an exchange names somebody who has no place.
-    """
-    pods = {table: list(pod) for table, pod in zip(read.tables, read.pods, strict=True)}
-    byes = list(read.byes)
-    for step in steps:
-        if step.kind == SWAP:
-            pods, byes = _exchanged(pods, byes, step.facts, below(step.place, "facts"))
-    seats = take_object(published, "published", ["tables", "byes"])
-    for place, row in items(seats["tables"], "published.tables", MAX_ENTRANTS):
-        found = take_ints(row, place, 5, 0, MAX_ID)
-        if not found or pods.pop(found[0], None) != found[1:]:
-            return place
-    if pods:
-        return "published.tables"
-    own = take_ints(seats["byes"], "published.byes", MAX_ENTRANTS, 0, MAX_ID)
-    return None if own == sorted(byes) else "published.byes"
-
-
-def _exchanged(
-    pods: Mapping[int, Sequence[int]], byes: Sequence[int], facts: Any, place: str
-) -> tuple[dict[int, list[int]], list[int]]:
-    plain = take_object(facts, place, ["one", "two", "cost"])
-    one, two = (take_int(plain[key], below(place, key), 0, MAX_ID) for key in ("one", "two"))
-    seated = {key for pod in pods.values() for key in pod} | set(byes)
-    for name, key in (("one", one), ("two", two)):
-        if key not in seated:
-            raise Misfit(below(place, name), "seated")
-    other = {one: two, two: one}
-    exchanged = {table: [other.get(key, key) for key in pod] for table, pod in pods.items()}
-    return exchanged, [other.get(key, key) for key in byes]

@@ -49,6 +49,8 @@ class Fault(StrEnum):
     """The independent check of costs and witness comes to something else."""
     SEATS = "seats"
     """The draw and the edits lead to other seats than the published ones."""
+    GIVEN = "given"
+    """The byes and losses that staff gave before the round are not those it was published with."""
     OTHER = "other"
     """The value is not the one that the site wrote down."""
 

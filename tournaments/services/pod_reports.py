@@ -19,8 +19,8 @@ from tournaments.queries.pods import PodRow, find_pod, is_there
 from tournaments.services.calls import call_about_reports, end_call_about_reports, own_seat
 from tournaments.services.locking import lock_tournament_of_pod
 from tournaments.services.log import write_log
+from tournaments.services.own_tables import MAX_REPORTS
 from tournaments.services.pod_results import PodResult, enter_agreed, order_of, places_of
-from tournaments.services.reports import MAX_REPORTS
 
 State = Pod.ReportState
 

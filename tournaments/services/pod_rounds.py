@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
-from itertools import islice
 from random import Random
 from typing import Any
 
 from accounts.refusals import Refusal
-from tournaments.models import Bye, Pod, PodSeat, Registration, Round, Tournament
+from tournaments.models import Bye, PairingStep, Pod, PodSeat, Registration, Round, Tournament
+from tournaments.pods.entrants import PodField, Seating
 from tournaments.pods.seating import seat_round
 from tournaments.pods.sizes import MIN_PLAYERS, sizes_of
+from tournaments.pods.tables import SeatedAt, seat_at_tables
+from tournaments.queries.assigned import assigned_rows
 from tournaments.queries.pairing_settings import require_tables, table_settings
 from tournaments.queries.pod_record import pod_field
-from tournaments.receipts.pod_round import record_seating
+from tournaments.receipts.document import PODS
+from tournaments.receipts.pod_round import read_seating, record_seating
+from tournaments.receipts.strict import Misfit
 from tournaments.services.entries.assigned import write_assigned
 from tournaments.services.pairing_steps import DrawSeed, seed_to_draw
-from tournaments.swiss.tables import table_numbers
+from tournaments.swiss.tables import first_tables, has_table
 
 Note = Callable[[Tournament, Round, dict[str, Any], DrawSeed], None]
 """Writes down, in the transaction that writes the round, that it was seated: the receipt's facts and the seed."""
@@ -58,8 +62,8 @@ def seat_pods(tournament: Tournament, number: int, seed: int | None, note: Note)
     round = Round.objects.create(
         tournament=tournament, number=number, seed=drawn.seed, pairing={"certified": seating.certified, "pods": facts}
     )
-    tables = _tables(tournament, seating.pods)
-    pods = Pod.objects.bulk_create(Pod(round=round, table=table) for table in tables)
+    seated_at = _tables(tournament, field, seating)
+    pods = Pod.objects.bulk_create(Pod(round=round, table=table) for table in seated_at.tables)
     PodSeat.objects.bulk_create(
         PodSeat(pod=pod, round=round, seat=seat, registration_id=entry)
         for pod, entries in zip(pods, seating.pods, strict=True)
@@ -67,22 +71,26 @@ def seat_pods(tournament: Tournament, number: int, seed: int | None, note: Note)
     )
     Bye.objects.bulk_create(Bye(round=round, registration_id=entry, kind=Bye.Kind.PAIRED) for entry in seating.byes)
     write_assigned(tournament, round)
-    awarded = round.byes.filter(kind=Bye.Kind.AWARDED).values_list("registration", flat=True)
-    assigned = [(key, "bye") for key in awarded]
-    assigned += [(key, "loss") for key in round.missed.values_list("registration", flat=True)]
-    note(tournament, round, record_seating(field, seating, tables, assigned=assigned), drawn)
+    note(tournament, round, record_seating(field, seating, seated_at, assigned=assigned_rows(round)), drawn)
     return round
 
 
-def _tables(tournament: Tournament, pods: tuple[tuple[int, ...], ...]) -> list[int]:
-    """A table for each pod: the one of a player with a fixed seat, the others in the order that the event fills."""
-    seated = Registration.objects.filter(tournament=tournament, fixed_table__isnull=False).order_by("pk")
-    fixed = dict(seated.values_list("pk", "fixed_table"))
-    taken: dict[int, int] = {}
-    for place, pod in enumerate(pods):
-        wanted = next((fixed[key] for key in pod if key in fixed and fixed[key] not in taken.values()), None)
-        if wanted is not None:
-            taken[place] = wanted
-    numbers = (number for number in table_numbers(table_settings(tournament)) if number not in taken.values())
-    free = iter(list(islice(numbers, len(pods) - len(taken))))
-    return [taken[place] if place in taken else next(free) for place in range(len(pods))]
+def drawn_field(tournament: Tournament, number: int) -> PodField | None:
+    """The field that the newest seating of a round was made of; None where no step says it in the present form."""
+    steps = PairingStep.objects.filter(tournament=tournament, number=number, kind=PODS).order_by("-position")
+    facts = steps.values_list("facts", flat=True).first()
+    try:
+        return read_seating(facts, "facts").field if facts is not None else None
+    except Misfit:
+        return None
+
+
+def _tables(tournament: Tournament, field: PodField, seating: Seating) -> SeatedAt:
+    """A table for each pod: the one of a player with a fixed seat, the others in the order that the event fills. A
+    fixed seat at a table that does not exist is none."""
+    settings = table_settings(tournament)
+    seated = Registration.objects.filter(pk__in=field.by_id, fixed_table__isnull=False).order_by("pk")
+    fixed = {
+        key: table for key, table in seated.values_list("pk", "fixed_table") if table and has_table(settings, table)
+    }
+    return seat_at_tables(seating.pods, fixed, first_tables(settings, len(seating.pods) + len(fixed)))

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
-from tournaments.models import Bye, PodSeat, Round, Tournament
+from tournaments.models import Bye, PairingStep, PodSeat, Round, Tournament
 from tournaments.pods.entrants import PodLevels
 from tournaments.queries.draft_marks import DraftMark, MarkKind
 from tournaments.queries.pod_drafts import PodDraft, cost_of, marks_of, pod_draft
@@ -21,6 +21,7 @@ from tournaments.receipts.document import SWAP
 from tournaments.services.drafts import lock_round, require_draft
 from tournaments.services.log import write_log
 from tournaments.services.pairing_steps import write_step
+from tournaments.services.pod_rounds import drawn_field
 from tournaments.services.reasons import tidy_reason
 
 
@@ -71,11 +72,31 @@ def apply_pod_swap(
 
 
 @transaction.atomic
+def undo_pod_swap(*, actor: Actor, round_id: int, one: int, other: int) -> PodSwap:
+    """Let the two who were exchanged last change places again, once.
+
+    Raises what `swap_in_pods` raises, and Conflict `draft_changed` where that exchange is not the newest edit, or is
+    undone.
+    """
+    tournament, round = lock_round(actor=actor, round_id=round_id)
+    steps = PairingStep.objects.filter(tournament=tournament, number=round.number).order_by("position")
+    pairs: list[frozenset[int]] = []
+    for kind, facts in steps.values_list("kind", "facts"):
+        pairs = [*pairs, frozenset((facts["one"], facts["two"]))] if kind == SWAP else []
+    two = frozenset((one, other))
+    again = next((place for place, pair in enumerate(reversed(pairs)) if pair != two), len(pairs))
+    if again % 2 == 0:
+        raise Conflict("draft_changed")
+    return swap_in_pods(actor=actor, round_id=round_id, one=one, other=other)
+
+
+@transaction.atomic
 def swap_in_pods(*, actor: Actor, round_id: int, one: int, other: int, reason: str = "") -> PodSwap:
     """Exchange two entrants of a draft in pods: each takes the other's seat, or the bye.
 
     In one pod it changes the order of turns. What it makes worse is allowed and marked. A reason is kept in the log,
-    for staff alone. Raises Conflict `round_not_draft`, Refusal `not_in_round`, `nothing_changed`, `reason_too_long`.
+    for staff alone. The receipt counts the cost in the field that was drawn, without what was corrected and who left
+    since. Raises Conflict `round_not_draft`, Refusal `not_in_round`, `nothing_changed`, `reason_too_long`.
     """
     why = tidy_reason(reason, required=False)
     tournament, round = lock_round(actor=actor, round_id=round_id)
@@ -97,8 +118,8 @@ def swap_in_pods(*, actor: Actor, round_id: int, one: int, other: int, reason: s
         tuple(mark for mark in marks_of(round, after, field) if mark.keys & {one, other}),
     )
     _mark_edited(round, swap, drawn)
-    cost = list(asdict(swap.then).values())
-    write_step(actor, tournament, round.number, SWAP, {"one": one, "two": other, "cost": cost})
+    then = cost_of(drawn_field(tournament, round.number) or field, after)
+    write_step(actor, tournament, round.number, SWAP, {"one": one, "two": other, "cost": list(asdict(then).values())})
     _log(actor, tournament, round, swap, people[one].name, people[other].name, entries=[one, other], reason=why)
     return swap
 

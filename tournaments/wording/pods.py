@@ -10,6 +10,9 @@ from django.utils.translation import ngettext, pgettext
 
 from tournaments.models import PodRevision, PodSeat, Registration
 from tournaments.pods.entrants import PROVED
+from tournaments.pods.sizes import PodSizes
+from tournaments.queries.pod_drafts import DraftPeople
+from tournaments.queries.pods import PodRow
 from tournaments.wording.certificate import Certificate, LevelLine
 
 Manner = PodSeat.Manner
@@ -59,8 +62,64 @@ def _changed(facts: Mapping[str, Any]) -> str:
     return _("%(by)s has changed this pod since you opened it. Your entry was not saved; look again.") % {"by": by}
 
 
+def say_sizes(sizes: PodSizes) -> str:
+    """The pods of a round by their sizes, and its byes."""
+    parts = []
+    if sizes.fours:
+        parts.append(ngettext("%(count)d pod of four", "%(count)d pods of four", sizes.fours) % {"count": sizes.fours})
+    if sizes.threes:
+        parts.append(
+            ngettext("%(count)d pod of three", "%(count)d pods of three", sizes.threes) % {"count": sizes.threes}
+        )
+    if sizes.byes:
+        parts.append(ngettext("%(count)d bye", "%(count)d byes", sizes.byes) % {"count": sizes.byes})
+    return _(", ").join(parts)
+
+
+def say_draft_people(people: DraftPeople) -> list[str]:
+    """Who has left and come since a draft was seated, and what sizes that makes; nothing where nobody has."""
+    if not people.is_changed:
+        return []
+    said = []
+    if people.left:
+        said.append(_("Left since this draft was seated: %(names)s.") % {"names": _names(people.left)})
+    if people.new:
+        said.append(_("Came since this draft was seated: %(names)s.") % {"names": _names(people.new)})
+    if people.then is None:
+        said.append(_("Three players are needed for a pod. Discard the draft."))
+    else:
+        words = {"now": say_sizes(people.now), "then": say_sizes(people.then)}
+        said.append(_("The draft has %(now)s; seated again it has %(then)s.") % words)
+    return said
+
+
+def _names(entries: Sequence[Registration]) -> str:
+    return _(", ").join(entry.entered_name for entry in entries)
+
+
+def say_there(row: PodRow) -> str:
+    """How many of a pod are left to play it, where somebody has gone; what follows where it is one or nobody."""
+    if not row.gone:
+        return ""
+    words = {"names": _names([one.registration for one in row.gone]), "count": len(row.there)}
+    if not row.there:
+        return _("%(names)s: nobody is left to play this pod. Enter them as absent.") % words
+    if len(row.there) == 1:
+        words["winner"] = row.there[0].registration.entered_name
+        return _("%(names)s: only %(winner)s is left at this table, and wins.") % words
+    return (
+        ngettext(
+            "%(names)s does not play on: last, without a place. %(count)d players play to the end.",
+            "%(names)s do not play on: last, without a place. %(count)d players play to the end.",
+            len(row.gone),
+        )
+        % words
+    )
+
+
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "not_in_pods": lambda facts: _("An event in pods of four has no pairs, so this does not apply to it."),
+    "only_in_pods": lambda facts: _("This is for events in pods of four. Of pairs, decide by hand who meets."),
     "no_such_pod": lambda facts: _("There is no such pod."),
     "pod_changed": _changed,
     "pod_has_result": lambda facts: _("This pod has its result already. Correct it, with a reason."),

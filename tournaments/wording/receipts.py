@@ -42,6 +42,7 @@ FAULTS: dict[str, Promise] = {
     Fault.IMPOSSIBLE: gettext_lazy("Nobody could have paired this field."),
     Fault.WITNESS: gettext_lazy("The independent check of costs and witness comes to something else."),
     Fault.SEATS: gettext_lazy("The draw and the changes by hand lead to other tables."),
+    Fault.GIVEN: gettext_lazy("The byes and losses given by hand are not those the round was published with."),
     Fault.OTHER: gettext_lazy("This is not what the site wrote down."),
 }
 UNREADABLE: dict[str, Promise] = {

@@ -20,7 +20,7 @@ from tournaments.models import Pod, Tournament
 from tournaments.queries.seats import IN_SECTION
 from tournaments.services.finish import finish_tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 OF_AN_EVENT = [one for one in operations(site_urls) if "<code>" in one.route or "<registration_id>" in one.route]
 BESIDE = [Operation("GET", route, is_stated=False) for route in ("", "my/", "my/history/")]

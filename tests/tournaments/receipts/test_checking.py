@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from tests.tournaments.receipts.written_receipts import COMMITMENT, cut_receipt, drawn_receipt, sealed_again
 from tournaments.receipts.canonical import canonical, digest_of_text
-from tournaments.receipts.checking import check_text, compare, parse_receipt
+from tournaments.receipts.checking import check_text, parse_receipt
+from tournaments.receipts.committed import compare
 from tournaments.receipts.document import UnreadableReceipt
 from tournaments.receipts.verdict import Fault, Part, Verdict
 

@@ -15,15 +15,15 @@ from tournaments.forms.desk.pods import PodForm
 from tournaments.models import Bye, MissedRound, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.calls import call_at
-from tournaments.queries.pod_record import pod_points
+from tournaments.queries.pod_record import pod_points, read_pods
 from tournaments.queries.pod_reports import pod_reports
-from tournaments.queries.pods import PodRow, find_pod, is_there, pods_of, revisions_of_pod
+from tournaments.queries.pods import PodRow, find_pod, is_there, next_open_pod, pods_of, revisions_of_pod
 from tournaments.queries.rounds import byes_of, missed_of
-from tournaments.queries.standings import standings_of
+from tournaments.queries.standings import points_in
 from tournaments.services.pod_results import clear_pod, correct_pod, record_pod
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
 from tournaments.wording import say_refusal
-from tournaments.wording.pods import say_revision
+from tournaments.wording.pods import say_revision, say_there
 
 DRAW = "draw"
 
@@ -52,14 +52,13 @@ class PodBoard:
 def pod_board(round: Round) -> PodBoard:
     """The board of a round in pods, in a fixed number of queries."""
     rows = pods_of(round)
-    before = standings_of(round.tournament, round.number - 1) if round.number > 1 else []
     return PodBoard(
         round=round,
         open=tuple(row for row in rows if row.is_open),
         done=tuple(row for row in rows if not row.is_open),
         byes=tuple(byes_of(round)),
         missed=tuple(missed_of(round)),
-        points={row.registration.pk: row.points for row in before},
+        points=points_in(read_pods(round.tournament, after_round=round.number - 1)) if round.number > 1 else {},
     )
 
 
@@ -110,15 +109,17 @@ def _found(tournament: Tournament, pod_id: int) -> PodRow:
 
 
 def _with_winner(request: HttpRequest, row: PodRow) -> Any:
-    """What was sent, with the places that one press of "won" or "drawn" means: the others share second place."""
+    """What was sent, with the places that one press of "won" or "drawn" means: the others share second place, and who
+    has gone has none."""
     won = request.POST.get("won", "")
     if not won:
         return request.POST
     sent = request.POST.copy()
     for seat in row.seats:
         key = seat.registration.pk
-        sent[f"place-{key}"] = "1" if won in (DRAW, str(key)) else "2"
-        sent[f"manner-{key}"] = "played"
+        place = "1" if won in (DRAW, str(key)) else "2"
+        sent[f"place-{key}"] = "" if seat.has_gone else place
+        sent[f"manner-{key}"] = seat.registration.status if seat.has_gone else "played"
     return sent
 
 
@@ -126,7 +127,6 @@ def _page(
     request: HttpRequest, tournament: Tournament, row: PodRow, form: PodForm, *, refused: Refusal | None = None
 ) -> HttpResponse:
     round = row.pod.round
-    pods = pods_of(round)
     names = {seat.registration.pk: seat.registration for seat in row.seats}
     revisions = [
         (one, say_revision(one, "before", names), say_revision(one, "after", names))
@@ -143,12 +143,13 @@ def _page(
         form=form,
         lines=form.lines,
         points=pod_points(tournament),
-        next_open=next((one for one in pods if one.is_open and one.pod.pk != row.pod.pk), None),
+        next_open=next_open_pod(row.pod),
         can_enter=running and row.is_open,
         can_clear=running and not row.is_open,
         can_correct=not row.is_open and round.status != Round.Status.DRAFT and tournament.phase != "cancelled",
         revisions=revisions,
         reports=pod_reports(row),
+        there=say_there(row),
         absent=[seat.registration for seat in row.seats if not is_there(seat.registration)],
         seated=row.pod,
         running=running,

@@ -18,7 +18,8 @@ from tournaments.models import Round
 from tournaments.permissions import Action, require
 from tournaments.queries.receipts import RoundReceipt, commitments_of, receipt_of
 from tournaments.receipts.canonical import canonical
-from tournaments.receipts.checking import compare, parse_receipt
+from tournaments.receipts.checking import parse_receipt
+from tournaments.receipts.committed import compare
 from tournaments.receipts.document import UnreadableReceipt
 from tournaments.receipts.strict import Misfit
 from tournaments.receipts.verdict import Fault, Finding, Part
