@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 FORMAT = "dueldesk-archive/1"
+WITH_CUTS = "dueldesk-archive/2"
+"""A file that may have `cuts`. A file of either format without them says the same."""
+FORMATS = (FORMAT, WITH_CUTS)
 
 
 class MatchKind(StrEnum):
@@ -109,12 +112,31 @@ class ArchiveRound:
 
 
 @dataclass(frozen=True)
+class CutMatch:
+    """A match of a top cut, in this round of its bracket. Who is in which match follows from the seeds."""
+
+    round: int
+    match: ArchiveMatch
+
+
+@dataclass(frozen=True)
+class ArchiveCut:
+    """The top cut of a division (None: of everybody), its entrants by their seeds, the first one first."""
+
+    seeds: tuple[int, ...]
+    division: str | None = None
+    third_place: bool = False
+    matches: tuple[CutMatch, ...] = ()
+
+
+@dataclass(frozen=True)
 class Archive:
     """A whole file."""
 
     settings: ArchiveSettings
     entrants: tuple[ArchiveEntrant, ...]
     rounds: tuple[ArchiveRound, ...] = ()
+    cuts: tuple[ArchiveCut, ...] = ()
     by_id: dict[int, ArchiveEntrant] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

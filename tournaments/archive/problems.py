@@ -20,6 +20,17 @@ class ArchiveFault(ProblemCode):
     TWO_RESULTS = "two_results", gettext_noop("give either games or score, not both")
     STATE_AND_ROUNDS = "state_and_rounds", gettext_noop("an entrant known by a state cannot have rounds in the file")
 
+    SEEDED_TWICE = "seeded_twice", gettext_noop("entrant %(id)s is seeded twice")
+    WRONG_SIZE = "wrong_size", gettext_noop("a top cut has %(least)s to %(most)s entrants, not %(found)s")
+    WRONG_DIVISION = "wrong_division", gettext_noop("the entrant %(id)s is not of this top cut's division")
+    WHOSE_CUT = "whose_cut", gettext_noop("of several top cuts each needs a division of its own")
+    NOT_IN_BRACKET = (
+        "not_in_bracket",
+        gettext_noop("the bracket has no match of %(one)s and %(two)s in its round %(round)s"),
+    )
+    NO_WINNER = "no_winner", gettext_noop("a match of the top cut has a winner; this score is level")
+    NO_DRAWS = "no_draws", gettext_noop("a match of the top cut cannot be of the kind “%(kind)s”")
+
 
 class ArchiveError(BadFile):
     """A file that cannot be read; `problems` names every fault found."""

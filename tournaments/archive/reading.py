@@ -7,14 +7,18 @@ from typing import Any
 
 from cardpool.intake.problems import Problem, ProblemCode, TableFault
 from cardpool.intake.strict_table import StrictTable
+from tournaments.archive.cuts import cut_problems
 from tournaments.archive.document import (
     ALONE,
-    FORMAT,
+    FORMATS,
+    WITH_CUTS,
     Archive,
+    ArchiveCut,
     ArchiveEntrant,
     ArchiveMatch,
     ArchiveRound,
     ArchiveSettings,
+    CutMatch,
     KnownState,
     MatchKind,
     PairOrder,
@@ -74,13 +78,15 @@ def archive_of(value: Any) -> Archive:
     """The archive of parsed JSON. Raises ArchiveError with every fault found."""
     problems = Found()
     top = ArchiveTable(value, "", problems.report)
-    top.text("format", choices=[FORMAT])
+    form = top.text("format", choices=list(FORMATS))
     settings = _settings(top.optional_table("settings") or ArchiveTable({}, "settings", problems.report))
     entrants = [_entrant(table) for table in top.tables("entrants", empty=True)]
     rounds = [_round(table) for table in top.tables("rounds", default=())]
+    cuts = [_cut(table) for table in top.tables("cuts", default=())] if form == WITH_CUTS else []
     top.finish()
-    archive = Archive(settings, tuple(entrants), tuple(sorted(rounds, key=lambda each: each.number)))
+    archive = Archive(settings, tuple(entrants), tuple(sorted(rounds, key=lambda each: each.number)), tuple(cuts))
     problems += _relations(archive, rounds)
+    problems += cut_problems(archive)
     if problems:
         raise ArchiveError(problems)
     return archive
@@ -168,6 +174,23 @@ def _round(table: ArchiveTable) -> ArchiveRound:
     matches = tuple(_match(each) for each in table.tables("matches", empty=True))
     table.finish()
     return ArchiveRound(number or 0, matches)
+
+
+def _cut(table: ArchiveTable) -> ArchiveCut:
+    matches = tuple(_cut_match(each) for each in table.tables("matches", default=()))
+    cut = ArchiveCut(
+        seeds=table.integers("seeds", repeats=True, at_most=MAX_INTEGER),
+        division=table.name("division") or None,
+        third_place=table.flag("third_place"),
+        matches=matches,
+    )
+    table.finish()
+    return cut
+
+
+def _cut_match(table: ArchiveTable) -> CutMatch:
+    number = _required(table, "round", at_least=1, at_most=MAX_ROUNDS)
+    return CutMatch(number or 0, _match(table))
 
 
 def _required(table: ArchiveTable, key: str, *, at_least: int, at_most: int) -> int | None:

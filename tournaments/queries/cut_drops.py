@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 
 from cardpool.queries import pack_of
@@ -49,6 +50,29 @@ def is_in_cut(tournament: Tournament, entry: Registration) -> bool:
         return True
     walks_over = tournament.cut_drop == Tournament.CutDrop.WALK_OVER
     return walks_over and entry.left_before_cut and entry.status == Registration.Status.DROPPED
+
+
+def passed_over(tournament: Tournament) -> list[Registration]:
+    """Who is still in and by the standings has a place in a top cut that is drawn, but is not seeded, in the order of
+    the table: somebody who came back after the seeding, or whose place was corrected since. Players who share the
+    place of the last one seeded had their lot.
+    """
+    seeded: dict[str, list[int]] = defaultdict(list)
+    waiting: list[tuple[str, int, Registration]] = []
+    for row in standings_of(tournament):
+        entry = row.registration
+        division = division_in_cut(tournament, entry.division)
+        if entry.seed is not None:
+            seeded[division].append(row.rank or 0)
+        elif row.rank is not None and entry.status == Registration.Status.ACTIVE:
+            waiting.append((division, row.rank, entry))
+    sizes = {one.division.code: one.size for one in division_cuts(tournament)} or {"": tournament.top_cut}
+    return [
+        entry
+        for division, rank, entry in waiting
+        if (ranks := seeded.get(division))
+        and (len(ranks) < sizes.get(division, 0) or rank < max(ranks) or (rank == max(ranks) and entry.lot is None))
+    ]
 
 
 def cut_drop_of(entry: Registration) -> CutDrop | None:

@@ -71,7 +71,7 @@ TABLES = (
         "players",
         Player,
         lambda event: Player.objects.filter(registrations__tournament=event).distinct(),
-        left_out=("user_id", "link_hash", "link_issuer_id", "claimed_by_known_link"),
+        left_out=("user_id", "link_hash", "link_issuer_id", "claimed_by_known_link", "link_by_account"),
     ),
     Table(
         "decklists",
@@ -94,13 +94,18 @@ TABLES = (
         "join_requests",
         JoinRequest,
         lambda event: JoinRequest.objects.filter(tournament=event),
-        left_out=("player_id", "key_hash", "link_before", "issuer_before_id"),
+        left_out=("player_id", "account_id", "key_hash", "link_before", "issuer_before_id"),
     ),
     Table("kept_apart", KeepApart, lambda event: KeepApart.objects.filter(tournament=event)),
     Table("decided", DecidedPair, lambda event: DecidedPair.objects.filter(tournament=event)),
     Table("assigned", AssignedRound, lambda event: AssignedRound.objects.filter(registration__tournament=event)),
     Table("rounds", Round, lambda event: Round.objects.filter(tournament=event)),
-    Table("matches", Match, lambda event: Match.objects.filter(round__tournament=event)),
+    Table(
+        "matches",
+        Match,
+        lambda event: Match.everything.filter(round__tournament=event),
+        later=("team_match_id", "board"),
+    ),
     Table("games", Game, lambda event: Game.objects.filter(match__round__tournament=event)),
     Table("revisions", MatchRevision, lambda event: MatchRevision.objects.filter(match__round__tournament=event)),
     Table("pods", Pod, lambda event: Pod.objects.filter(round__tournament=event)),
@@ -163,11 +168,9 @@ def summary_of(document: dict[str, Any]) -> dict[str, Any]:
         return facts
     newest = max(range(len(numbers)), key=numbers.__getitem__)
     key = column("rounds", "id")[newest]
-    over = [
-        done
-        for round, done in zip(column("matches", "round_id"), column("matches", "is_complete"), strict=True)
-        if round == key
-    ]
+    rounds, ended = column("matches", "round_id"), column("matches", "is_complete")
+    boards = column("matches", "board") if "board" in document["tables"]["matches"]["columns"] else [0] * len(rounds)
+    over = [done for round, done, board in zip(rounds, ended, boards, strict=True) if round == key and not board]
     facts |= {"round": numbers[newest], "status": column("rounds", "status")[newest]}
     cut = [
         number for number, stage in zip(numbers, column("rounds", "stage"), strict=True) if stage == Round.Stage.TOP_CUT

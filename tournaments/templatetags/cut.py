@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from django import template
 
-from tournaments.models import Tournament
+from tournaments.models import Match, Round, Tournament
+from tournaments.queries.cut_rounds import division_in_cut
 from tournaments.queries.division_cuts import division_cuts
 from tournaments.queries.divisions import division_names
 from tournaments.round_names import say_cut_lengths, say_cuts
@@ -22,6 +23,14 @@ def cut_lengths(tournament: Tournament) -> str:
 def division_of_cut(tournament: Tournament, division: str) -> str:
     """The name of the division that a bracket is of, empty for everybody's."""
     return division_names(tournament).get(division, "") if division else ""
+
+
+@register.simple_tag
+def division_at(tournament: Tournament, round: Round, match: Match) -> str:
+    """The name of the division whose top cut a match belongs to; empty elsewhere."""
+    if not tournament.cuts_apart or round.stage != Round.Stage.TOP_CUT:
+        return ""
+    return division_names(tournament).get(division_in_cut(tournament, match.player1.division), "")
 
 
 @register.simple_tag

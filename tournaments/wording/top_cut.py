@@ -57,6 +57,13 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         )
         % {"names": _(", ").join(facts["left"])}
     ),
+    "cut_passes_over": lambda facts: (
+        _(
+            "By the standings %(names)s would be in the top cut, but the draft was seeded without them: they came "
+            "back, or a result was corrected since. Discard the draft and seed the cut again."
+        )
+        % {"names": _(", ").join(facts["names"])}
+    ),
     "no_top_cut": lambda facts: _("There is no top cut to discard."),
     "bracket_is_fixed": lambda facts: _(
         "The bracket of the top cut follows from the seeds; players cannot be exchanged."

@@ -7,23 +7,28 @@ import json
 import pytest
 from django.core.serializers.json import DjangoJSONEncoder
 
+from accounts.refusals import Refusal
 from cardpool.games import shipped_text
 from cardpool.packs import read_pack
 from cardpool.packs.problems import PackError
 from tests.people_and_events import edit_event, owner_of, player_actor
 from tests.refused import refused
 from tests.running_events import finish_round, publish, start_cut, swiss_over
+from tests.tournaments.services.test_division_cuts import cut_event
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.public.visiting import browser
 from tournaments.models import Match, Registration, Tournament
 from tournaments.queries.cut_drops import cut_drop_of
 from tournaments.queries.event_file import event_document
 from tournaments.queries.standings import standings_of
+from tournaments.services.corrections import correct_match
+from tournaments.services.drafts import discard_draft
 from tournaments.services.entries import disqualify, drop, undrop
+from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.rounds import publish_round, unpublish_round
 from tournaments.services.snapshots.restoring import restore
 from tournaments.views.public.standings import cut_after
-from tournaments.wording import say_log
+from tournaments.wording import say_log, say_refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
@@ -131,6 +136,105 @@ def test_undoing_the_drop_undoes_it() -> None:
     assert (entry.left_before_cut, entry.status) == (False, "active")
     round = publish_round(actor=owner_of(tournament), round_id=start_cut(tournament).pk)
     assert not round.matches.filter(is_complete=True).exists()
+
+
+def test_a_drop_undone_after_the_seeding_is_seeded_again_first() -> None:
+    tournament, table = over("next")
+    owner, back = owner_of(tournament), table[1]
+    drop(actor=owner, registration_id=back.pk)
+    draft = start_cut(tournament)
+    undrop(actor=owner, registration_id=back.pk)
+    found = refused("cut_passes_over", publish_round, actor=owner, round_id=draft.pk)
+    assert found.facts["names"] == [back.name]
+    assert say_refusal(found).startswith(f"By the standings {back.name} would be in the top cut")
+    discard_draft(actor=owner, round_id=draft.pk)
+    publish_round(actor=owner, round_id=start_cut(tournament).pk)
+    assert seeded(tournament) == [one.pk for one in table[:4]]
+
+
+def test_who_is_dropped_again_or_stands_behind_the_line_holds_nothing_back() -> None:
+    tournament, table = over("next")
+    owner = owner_of(tournament)
+    for entry in (table[1], table[7]):
+        drop(actor=owner, registration_id=entry.pk)
+    draft = start_cut(tournament)
+    for entry in (table[1], table[7]):
+        undrop(actor=owner, registration_id=entry.pk)
+    drop(actor=owner, registration_id=table[1].pk)
+    assert publish_round(actor=owner, round_id=draft.pk).status == "published"
+
+
+def test_where_nobody_moves_up_the_place_waits_for_who_comes_back() -> None:
+    tournament, table = over("walk_over")
+    owner = owner_of(tournament)
+    drop(actor=owner, registration_id=table[1].pk)
+    draft = start_cut(tournament)
+    undrop(actor=owner, registration_id=table[1].pk)
+    round = publish_round(actor=owner, round_id=draft.pk)
+    assert not round.matches.filter(is_complete=True).exists()
+
+
+@pytest.mark.parametrize("policy", ["next", "walk_over"])
+def test_who_comes_back_from_the_swiss_rounds_after_the_seeding_is_not_passed_over(policy: str) -> None:
+    tournament, table = over(policy)
+    owner = owner_of(tournament)
+    Registration.objects.filter(pk=table[0].pk).update(status="dropped", status_round=4)
+    draft = start_cut(tournament)
+    undrop(actor=owner, registration_id=table[0].pk)
+    found = refused("cut_passes_over", publish_round, actor=owner, round_id=draft.pk)
+    assert found.facts["names"] == [table[0].name]
+
+
+def test_a_place_in_a_small_cut_is_free_for_who_comes_back() -> None:
+    tournament = swiss_over(4, top_cut=4, cut_drop="next", planned_rounds=2)
+    last = [row.registration for row in standings_of(tournament)][-1]
+    drop(actor=owner_of(tournament), registration_id=last.pk)
+    draft = start_cut(tournament)
+    undrop(actor=owner_of(tournament), registration_id=last.pk)
+    refused("cut_passes_over", publish_round, actor=owner_of(tournament), round_id=draft.pk)
+
+
+def test_a_result_corrected_after_the_seeding_is_not_published_over() -> None:
+    """The lowest of three points for a win takes the place by a corrected match of the last Swiss round."""
+    tournament, table = over("next")
+    owner = owner_of(tournament)
+    draft = start_cut(tournament)
+    inside = set(seeded(tournament))
+    lost = next(
+        match
+        for match in Match.objects.filter(round__tournament=tournament, round__number__lte=4).order_by("pk")
+        if (match.player1_id in inside) != (match.player2_id in inside) and gains(tournament, match, inside)
+    )
+    found = refused("cut_passes_over", publish_round, actor=owner, round_id=draft.pk)
+    assert set(found.facts["names"]) <= {lost.player1.name, lost.player2.name} | {entry.name for entry in table[4:]}
+
+
+def gains(tournament: Tournament, match: Match, inside: set[int]) -> bool:
+    """Whether somebody else is among the best four once the player outside has won the match; corrects it."""
+    outside_first = match.player1_id not in inside
+    score = ScoreInput(wins1=2, wins2=0) if outside_first else ScoreInput(wins1=0, wins2=2)
+    try:
+        correct_match(
+            actor=owner_of(tournament),
+            match_id=match.pk,
+            expected_version=match.version,
+            reason="wrong way round",
+            score=score,
+        )
+    except Refusal:
+        return False
+    return {row.registration.pk for row in standings_of(tournament)[:4]} != inside
+
+
+def test_one_division_is_passed_over_by_its_own_places() -> None:
+    tournament = cut_event(cut_drop="next")
+    owner = owner_of(tournament)
+    juniors = [row.registration for row in standings_of(tournament) if row.registration.division == "junior"]
+    drop(actor=owner, registration_id=juniors[0].pk)
+    draft = start_cut(tournament, sizes={"junior": 2, "masters": 8})
+    undrop(actor=owner, registration_id=juniors[0].pk)
+    found = refused("cut_passes_over", publish_round, actor=owner, round_id=draft.pk)
+    assert found.facts["names"] == [juniors[0].name]
 
 
 def test_behind_the_line_and_before_the_end_a_drop_means_nothing() -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tests.people_and_events import owner_of
-from tests.running_events import finish_round, publish, start_event
+from tests.people_and_events import owner_of, player_actor
+from tests.running_events import finish_round, pair, publish, start_cut, start_event, swiss_over
 from tests.web.desk.desk_visits import DeskVisitor
+from tournaments.services.rounds import publish_round
 from tournaments.views.desk.cut import byes_of_cut, fitting_cut
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
@@ -35,3 +36,20 @@ def test_nine_players_are_offered_no_sixteen_but_behind_a_click() -> None:
     assert "?size=16" in larger
     assert "With 7 byes in the first round" in desk.client.get(desk.path("desk_cut") + "?size=16").content.decode()
     assert "bye in the first round" not in page
+
+
+def test_the_match_for_third_place_is_called_so_beside_the_final() -> None:
+    tournament = swiss_over(8, top_cut=4, planned_rounds=3, third_place_match=True)
+    draft = start_cut(tournament)
+    finish_round(publish_round(actor=owner_of(tournament), round_id=draft.pk))
+    final = pair(tournament)
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    assert "Third place" in desk.read("desk_round", final.number)
+    desk.press("desk_round_publish", final.number)
+    third, first = (final.matches.get(is_third_place=is_third) for is_third in (True, False))
+    for page, keys in (("desk", []), ("desk_match", [third.pk]), ("match", [third.pk]), ("tournament_pairings", [])):
+        assert "Third place" in desk.read(page, *keys), page
+    assert "Third place" not in desk.read("match", first.pk)
+    player = DeskVisitor(tournament, player_actor(third.player1))
+    assert "Third place, against" in player.read("tournament_pairings")
+    assert "SHA-256" not in desk.read("tournament_pairings")

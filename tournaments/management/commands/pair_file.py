@@ -40,6 +40,8 @@ class Command(FileCommand):
     def answer(self, options: dict[str, Any]) -> str:
         """The pairing as JSON or as a table."""
         archive = archive_at(options["file"])
+        if archive.cuts:
+            raise CannotRead(_("The top cut has begun: who meets follows from its bracket."))
         waiting = open_matches(archive)
         if waiting:
             number, match = waiting[0]

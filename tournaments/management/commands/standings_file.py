@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.archive.cores import scoring_history
+from tournaments.archive.cuts import final_places
 from tournaments.archive.document import Archive
 from tournaments.management.files import CannotRead, FileCommand, archive_at, as_json
 from tournaments.play.divisions import ranks_in_divisions
@@ -40,7 +41,8 @@ class Command(FileCommand):
         except HistoryError as error:
             raise CannotRead(str(error)) from None
         if options["json"]:
-            return as_json([row_json(row) | more for row, more in zip(rows, _divisions(archive, rows), strict=True)])
+            beside = zip(rows, _divisions(archive, rows), _places(archive, rows), strict=True)
+            return as_json([row_json(row) | division | place for row, division, place in beside])
         return "\n".join(_table(archive, rows, preset))
 
 
@@ -76,6 +78,12 @@ def _divisions(archive: Archive, rows: tuple[Standing, ...]) -> list[dict[str, A
     ]
 
 
+def _places(archive: Archive, rows: tuple[Standing, ...]) -> list[dict[str, Any]]:
+    """The final place of each row's entrant; nothing where the file has no top cut."""
+    places = final_places(archive, [(row.entrant, row.rank) for row in rows])
+    return [{"final_place": places[row.entrant]} if places else {} for row in rows]
+
+
 def decimal_text(value: Fraction, places: int = DECIMALS) -> str:
     """An exact value rounded half away from zero to a number of decimals, without ever being a float."""
     scale = 10**places
@@ -86,11 +94,13 @@ def decimal_text(value: Fraction, places: int = DECIMALS) -> str:
 
 def _table(archive: Archive, rows: tuple[Standing, ...], preset: Preset) -> list[str]:
     codes = [str(code) for code in preset.tiebreaks]
-    lines = ["  ".join([_("Rank"), _("Points"), _("W-L-D"), *codes, _("Player")])]
-    for row, more in zip(rows, _divisions(archive, rows), strict=True):
+    heads = [_("Rank"), _("Points"), _("W-L-D"), *codes, _("Player")]
+    lines = ["  ".join([*([_("Final place")] if archive.cuts else []), *heads])]
+    for row, more, place in zip(rows, _divisions(archive, rows), _places(archive, rows), strict=True):
         values = [decimal_text(row.tiebreakers[code], 4) for code in codes]
         record = "-".join(map(str, row.record))
         name = f"{row.entrant} {archive.by_id[row.entrant].name}".strip()
         name += f" ({more['division']} {more['division_rank']})" if more.get("division") else ""
-        lines.append("  ".join([f"{row.rank:>4}", f"{row.points:>4}", record, *values, name]))
+        final = [f"{place['final_place']:>4}"] if place else []
+        lines.append("  ".join([*final, f"{row.rank:>4}", f"{row.points:>4}", record, *values, name]))
     return lines

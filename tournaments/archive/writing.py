@@ -1,0 +1,94 @@
+"""Writing an archive file: read again, it is the same archive."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tournaments.archive.document import (
+    FORMAT,
+    WITH_CUTS,
+    Archive,
+    ArchiveCut,
+    ArchiveEntrant,
+    ArchiveMatch,
+    ArchiveSettings,
+    KnownState,
+    MatchKind,
+)
+
+
+def write_archive(archive: Archive) -> str:
+    """The archive as the text of a file; one without top cuts in the first format, which every reader has."""
+    return json.dumps(archive_value(archive), ensure_ascii=False)
+
+
+def archive_value(archive: Archive) -> dict[str, Any]:
+    """The archive as JSON has it. The order of a match's games is not kept: they are written as a score."""
+    value: dict[str, Any] = {
+        "format": WITH_CUTS if archive.cuts else FORMAT,
+        "settings": _settings(archive.settings),
+        "entrants": [_entrant(entrant) for entrant in archive.entrants],
+        "rounds": [
+            {"number": each.number, "matches": [_match(match) for match in each.matches]} for each in archive.rounds
+        ],
+    }
+    return value | ({"cuts": [_cut(cut) for cut in archive.cuts]} if archive.cuts else {})
+
+
+def _settings(settings: ArchiveSettings) -> dict[str, Any]:
+    return {
+        "points": {"win": settings.win, "draw": settings.draw, "loss": settings.loss},
+        "best_of": settings.best_of,
+        "rounds": settings.rounds,
+        "preset": settings.preset,
+        "tiebreaks_from": settings.tiebreaks_from,
+        "order": settings.order.value,
+        "teams": settings.teams.value,
+        "team_rounds": settings.team_rounds,
+        "prohibited": [list(pair) for pair in settings.prohibited],
+        "discouraged": [list(pair) for pair in settings.discouraged],
+    }
+
+
+def _entrant(entrant: ArchiveEntrant) -> dict[str, Any]:
+    return {
+        "id": entrant.id,
+        "name": entrant.name,
+        "team": entrant.team,
+        "dropped_after": entrant.dropped_after,
+        "disqualified": entrant.disqualified,
+        "division": entrant.division,
+        "fixed_table": entrant.fixed_table,
+        "state": _state(entrant.state) if entrant.state is not None else None,
+    }
+
+
+def _state(state: KnownState) -> dict[str, Any]:
+    return {
+        "score": state.score,
+        "met": list(state.met),
+        "had_bye": state.had_bye,
+        "floated_down": state.floated_down,
+        "floated_up": state.floated_up,
+    }
+
+
+def _match(match: ArchiveMatch) -> dict[str, Any]:
+    has_score = match.kind is MatchKind.PLAYED or match.wins1 or match.wins2 or match.draws
+    return {
+        "table": match.table,
+        "players": [match.one] if match.two is None else [match.one, match.two],
+        "kind": match.kind.value,
+        "winner": match.winner,
+        "score": [match.wins1, match.wins2, match.draws] if has_score and not match.open else None,
+    }
+
+
+def _cut(cut: ArchiveCut) -> dict[str, Any]:
+    return {
+        "division": cut.division,
+        "seeds": list(cut.seeds),
+        "third_place": cut.third_place,
+        "matches": [{"round": one.round, **_match(one.match)} for one in cut.matches],
+    }
