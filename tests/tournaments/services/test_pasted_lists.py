@@ -45,6 +45,15 @@ def test_a_chain_of_a_chat_has_a_title_numbers_and_notes():
         (["队名,姓名", "光之国,钱二", "光之国,", ",孙三", "李四"], [("钱二", "光之国"), ("孙三", ""), ("李四", "")]),
         (["编号\t战队\t姓名", "1\t光之国\t钱二", "2\t\t孙三"], [("钱二", "光之国"), ("孙三", "")]),
         (["队名,选手名字", "光之国,钱二"], [("钱二", "光之国")]),
+        (["周六店赛报名", "姓名,队伍", "钱二,光之国", "孙三"], [("钱二", "光之国"), ("孙三", "")]),
+        (["周六店赛,报名表", "", "10 月 5 日", "队名\t姓名", "光之国\t钱二"], [("钱二", "光之国")]),
+        (["Saturday", "Player", "Ann", "Bo"], [("Ann", ""), ("Bo", "")]),
+        (["Saturday", "no.\tname", "3\tAnn", "4\tBo"], [("Ann", ""), ("Bo", "")]),
+        (["钱二", "No", "孙三"], [("钱二", ""), ("No", ""), ("孙三", "")]),
+        (
+            ["钱二", "孙三", "李四", "周五", "姓名", "吴六"],
+            [(one, "") for one in ("钱二", "孙三", "李四", "周五", "姓名", "吴六")],
+        ),
         (["选手1", "选手2"], [("选手1", ""), ("选手2", "")]),
         (["1,钱二,光之国"], [("钱二", "光之国")]),
         (['"Smith, John",Red', "Smith, John\tRed"], [("Smith, John", "Red")]),
@@ -54,6 +63,35 @@ def test_a_chain_of_a_chat_has_a_title_numbers_and_notes():
 )
 def test_titles_headings_and_columns(lines, found):
     assert people(*lines) == found
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("刘洋 2015", ("刘洋", 2015, "")),
+        ("刘洋（2015年生）", ("刘洋", 2015, "")),
+        ("刘洋,2015", ("刘洋", 2015, "")),
+        ("刘洋\t光之国\t2015年", ("刘洋", 2015, "光之国")),
+        ("刘洋 2015，光之国", ("刘洋", 2015, "光之国")),
+        ("Zhang Wei 2015", ("Zhang Wei", 2015, "")),
+        ("刘洋 2099", ("刘洋 2099", None, "")),
+        ("刘洋2015", ("刘洋2015", None, "")),
+    ],
+)
+def test_a_year_behind_a_name_is_that_of_birth(line, found):
+    (read,) = read_pasted([line])
+    assert read.kind is LineKind.PERSON
+    assert (read.person.name, read.person.birth_year, read.person.team) == found
+
+
+def test_a_team_may_stand_behind_the_year_of_birth():
+    (read,) = read_pasted(["刘洋 2015 光之国"])
+    assert (read.words, read.person.birth_year) == (("刘洋", "光之国"), 2015)
+
+
+def test_a_comma_in_parentheses_parts_no_columns():
+    read = read_pasted(["#接龙", "周六店赛（二楼，10点）", "1. 钱二"])
+    assert read[1].person.name == "周六店赛（二楼，10点）"
 
 
 def test_a_line_without_a_name_in_its_column_cannot_be_entered():

@@ -40,6 +40,19 @@ def test_nothing_is_written_before_it_is_confirmed(desk: DeskVisitor) -> None:
     ]
 
 
+def test_a_year_of_birth_in_a_list_is_shown_and_needs_the_guardians_consent(desk: DeskVisitor) -> None:
+    page = desk.press("desk_entries_paste", names="Ann 2020\nBob")
+    assert "<strong>Ann</strong>" in page
+    assert "born 2020" in page
+    digest = page.split('name="digest" value="')[1].split('"')[0]
+    sent = {"names": "Ann 2020\nBob", "digest": digest, "line": ["1", "2"], "action": "add"}
+    assert desk.post("desk_entries_paste", **sent).status_code == 422
+    assert not desk.tournament.registrations.exists()
+    desk.press("desk_entries_paste", **sent, consent="paper")
+    entered = desk.tournament.registrations.values_list("name", "player__birth_year")
+    assert list(entered.order_by("pk")) == [("Ann", 2020), ("Bob", None)]
+
+
 def test_somebody_who_is_brought_along_is_asked_for(desk: DeskVisitor) -> None:
     page = desk.press("desk_entries_paste", names="#接龙\n1. Ann+1\n2. Bob")
     assert page.count("may be somebody else who plays") == 1

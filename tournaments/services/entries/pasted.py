@@ -19,6 +19,7 @@ from tournaments.services.entries.pasted_lines import (
     birth_year_in,
     cells_of,
     columns_of,
+    name_and_year,
     starts_chain,
     title_lines,
     without_number,
@@ -76,8 +77,8 @@ def read_pasted(
     """What each line of a pasted list is, in order.
 
     The number a chat or a sheet puts before a name is left out; the second column is the team, unless a heading says
-    which one is; a line whose column for the name is empty has nobody to enter. In an event with
-    `divisions` a column behind the name that is the name of one says the division, and a year that of birth.
+    which one is; a line whose column for the name is empty has nobody to enter. A year behind the name, or in a column
+    of its own, is that of birth. In an event with `divisions` a column that is the name of one says the division.
 
     Two words with a space between them are a name and a team where another line has that team in its column. Where both
     are Chinese they may be. `split` are the lines that somebody wants read so, in place of the former.
@@ -129,6 +130,8 @@ def _read_line(
         cells = arranged(without, columns, _NAME_FIRST, had_number=without != line)
     cells, division, birth_year = _without_division(cells, divisions)
     name, team, *_rest = [*cells, "", ""]
+    if birth_year is None:
+        name, birth_year = _with_year(name)
     person = PersonData(name, birth_year, "", team)
     is_person = len(cells) <= 2 and not person.problems() and not starts_chain(line)
     if is_title or not name:
@@ -159,17 +162,25 @@ def _by_words(line: PastedLine, teams: Collection[str], split: Collection[int] |
     return replace(line, words=(name, team), is_split=is_split)
 
 
+def _with_year(cell: str) -> tuple[str, int | None]:
+    """The name and the year of birth behind it; a year in which nobody can have been born is part of the name."""
+    name, year = name_and_year(cell)
+    return (name, year) if _can_be_birth(year) else (cell, None)
+
+
+def _can_be_birth(year: int | None) -> bool:
+    return year is not None and not PersonData("-", year, "", "").problems()
+
+
 def _without_division(cells: list[str], divisions: Sequence[Division]) -> tuple[list[str], str, int | None]:
     """The columns without those that name a division or a year of birth; its code; the year."""
-    if not divisions:
-        return cells, "", None
     codes = {name_key(name): one.code for one in divisions for name in (one.zh, one.en)}
     kept, division, birth_year = cells[:1], "", None
     for cell in cells[1:]:
         year = birth_year_in(cell)
         if not division and name_key(cell) in codes:
             division = codes[name_key(cell)]
-        elif birth_year is None and year is not None:
+        elif birth_year is None and _can_be_birth(year):
             birth_year = year
         else:
             kept.append(cell)

@@ -16,9 +16,15 @@ _OF_PEOPLE = ["name", "names", "player", "player name", "姓名", "名字", "选
 _OF_PARTNERS = ["partner", "teammate", "member", "搭档", "队友", "队员", "成员", "队长"]
 _OF_NUMBERS = ["no", "no.", "#", "编号", "序号"]
 _OF_TEAMS = ["team", "team name", "teams", "队名", "队伍", "队伍名", "队伍名称", "战队", "战队名", "战队名称"]
-_HEADINGS = frozenset([*_OF_NUMBERS, *_OF_PEOPLE, *_OF_TEAMS])
+_NAMING = frozenset([*_OF_PEOPLE, *_OF_TEAMS])
+_HEADINGS = _NAMING | frozenset(_OF_NUMBERS)
+MAX_ABOVE_HEADING = 3
+"""Lines of a title above a heading, as exported sheets have them: the event, the day, the place."""
 _SEAT = re.compile(r"\s*[\da-d一二两三]$")
-_COMMAS = re.compile(r"[,，;；]")
+_OPENING, _CLOSING = "（(", "）)"
+_MARKS = re.compile(r"[,，;；（()）]")
+"""What parts columns, and the parentheses inside of which it does not, as in a title."""
+_YEAR_BEHIND = re.compile(r"(?P<name>.+?)(?:\s+|\s*[（(]\s*)(?P<year>(?:19|20)\d\d)\s*年?生?\s*[)）]?(?P<rest>\s.+)?")
 _COLON = re.compile(r"[:：]")
 
 
@@ -54,8 +60,14 @@ def birth_year_in(cell: str) -> int | None:
     return int(found["year"]) if found else None
 
 
+def name_and_year(cell: str) -> tuple[str, int | None]:
+    """A name without the year of birth behind it, `小明 2015` or `小明(2015年)`, and that year; other words stay."""
+    found = _YEAR_BEHIND.fullmatch(cell)
+    return (one_line(found["name"] + (found["rest"] or "")), int(found["year"])) if found else (cell, None)
+
+
 def title_lines(lines: Sequence[str]) -> int:
-    """How many lines at the head are a title: those before number 1, and a heading of columns."""
+    """How many lines at the head are a title: those before number 1, and a heading of columns with what is above it."""
     is_chain = any(map(starts_chain, lines))
     for place, line in enumerate(lines):
         found = _NUMBER.match(line)
@@ -63,8 +75,12 @@ def title_lines(lines: Sequence[str]) -> int:
             return place
     if is_chain:
         return next(place for place, line in enumerate(lines, start=1) if starts_chain(line))
-    first = next((place for place, line in enumerate(lines) if line.strip()), None)
-    return first + 1 if first is not None and _is_heading(cells_of(lines[first])) else 0
+    filled = [place for place, line in enumerate(lines) if cells_of(line)]
+    for turn, place in enumerate(filled[: MAX_ABOVE_HEADING + 1]):
+        cells = cells_of(lines[place])
+        if _is_heading(cells) if turn == 0 else _names_columns(cells):
+            return place + 1
+    return 0
 
 
 def columns_of(titles: Sequence[str]) -> tuple[Column, ...]:
@@ -88,6 +104,11 @@ def arranged(line: str, columns: Sequence[Column], places: Mapping[Column, int],
         kept = [pair for pair in zip(kinds, cells, strict=True) if pair[0] in places]
         cells = [cell for _kind, cell in sorted(kept, key=lambda pair: places[pair[0]])]
     return [cell for place, cell in enumerate(cells) if cell or not place]
+
+
+def _names_columns(cells: Sequence[str]) -> bool:
+    """Whether it is a heading that has a word for people or teams, so that no name or number is taken for one."""
+    return _is_heading(cells) and any(cell.casefold() in _NAMING for cell in cells)
 
 
 def _is_heading(cells: Sequence[str]) -> bool:
@@ -117,8 +138,22 @@ def _split(line: str) -> list[str]:
     elif '"' in line:
         parts = _quoted(line.strip())
     else:
-        parts = _COMMAS.split(line)
+        parts = _by_commas(line)
     return [one_line(part) for part in parts]
+
+
+def _by_commas(line: str) -> list[str]:
+    """The line parted by commas, but not by those from which on a parenthesis closes before another one opens."""
+    parts, end, is_inside = [], len(line), False
+    for found in reversed(list(_MARKS.finditer(line))):
+        if found[0] in _OPENING:
+            is_inside = False
+        elif found[0] in _CLOSING:
+            is_inside = True
+        elif not is_inside:
+            parts.append(line[found.end() : end])
+            end = found.start()
+    return [line[:end], *reversed(parts)]
 
 
 def _quoted(line: str) -> list[str]:

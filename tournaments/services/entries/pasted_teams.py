@@ -19,6 +19,7 @@ from tournaments.services.entries.pasted_lines import (
     arranged,
     birth_year_in,
     columns_of,
+    name_and_year,
     starts_chain,
     title_lines,
     without_number,
@@ -52,7 +53,6 @@ _BETWEEN = re.compile(r"[/／&＆、|｜]|[+＋](?!\s*[\d一二两三])")
 _YEAR_IN_PARENTHESES = re.compile(r"[（(]\s*(?:19|20)\d\d\s*年?生?\s*[)）]")
 _PARENTHESES = re.compile(r"[（()）]")
 _TEAM_FIRST = {Column.TEAM: 0, Column.PERSON: 1, Column.OTHER: 1}
-_YEAR_BEHIND = re.compile(r"(?P<name>.+?)(?:\s+|\s*[（(]\s*)(?P<year>(?:19|20)\d\d)\s*年?生?\s*[)）]?")
 
 
 def read_pasted_teams(lines: Sequence[str], divisions: Sequence[Division] = ()) -> tuple[PastedTeam, ...]:
@@ -126,11 +126,11 @@ def _people(parts: Sequence[str]) -> list[PersonData]:
     """The players, each with the year of birth behind the name, or in the part after it."""
     people: list[PersonData] = []
     for part in filter(None, parts):
-        year, found = birth_year_in(part), _YEAR_BEHIND.fullmatch(part)
+        year = birth_year_in(part)
         if year is not None and people and people[-1].birth_year is None:
             people[-1] = replace(people[-1], birth_year=year)
         else:
-            name, born = (found["name"], int(found["year"])) if found else (part, None)
+            name, born = name_and_year(part)
             people.append(PersonData(name, born, "", ""))
     return people
 

@@ -15,14 +15,15 @@ from accounts.refusals import Refusal
 from tournaments.forms.desk.entries import PasteForm
 from tournaments.models import Tournament
 from tournaments.permissions import Action
+from tournaments.queries.teams import SEATS
 from tournaments.services import entries as services
 from tournaments.services.entries.listed import MAX_LINES, AddedEntries
-from tournaments.views.desk.access import accepted, desk_page, desk_view, sent_to
-from tournaments.views.desk.pasting_names import chosen_of, preview_of
-from tournaments.views.desk.pasting_rows import Preview, digest_of, numbers_in
-from tournaments.views.desk.pasting_teams import chosen_teams, preview_of_teams
+from tournaments.services.entries.preview_rows import Preview, digest_of
+from tournaments.services.entries.previewed import preview_of
+from tournaments.services.entries.previewed_teams import Players, field_of, preview_of_teams
+from tournaments.views.desk.access import accepted, desk_page, desk_view, sent_to, whole_number
 from tournaments.wording import say_refusal
-from tournaments.wording.entries import say_skipped
+from tournaments.wording.entries import say_skipped_line
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -67,9 +68,7 @@ def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         skipped=[
             {
                 "line": line.line,
-                "words": say_skipped(
-                    line.reason, {"text": line.text, "first_line": line.first_line, "character": line.character}
-                ),
+                "words": say_skipped_line(line),
             }
             for line in (report.skipped if report else ())
         ],
@@ -84,9 +83,29 @@ def _to_enter(request: HttpRequest, tournament: Tournament) -> tuple[Callable[..
     return services.add_entries, {"chosen": chosen_of(request), "split": numbers_in(request, "split")}
 
 
-def _shown(request: HttpRequest, tournament: Tournament, lines: Sequence[str], *, is_shown: bool) -> Preview:
+def _shown(request: HttpRequest, tournament: Tournament, lines: Sequence[str], *, is_shown: bool) -> Preview[Any]:
     """The preview; `is_shown`: of the list that was shown, with what was ticked and chosen in it."""
     if tournament.is_for_teams:
-        return preview_of_teams(request, tournament, lines, chosen_teams(request) if is_shown else None)
+        return preview_of_teams(request.actor, tournament, lines, chosen_teams(request) if is_shown else None)
     sent = chosen_of(request) if is_shown else None
-    return preview_of(request, tournament, lines, sent, numbers_in(request, "split") if is_shown else None)
+    return preview_of(request.actor, tournament, lines, sent, numbers_in(request, "split") if is_shown else None)
+
+
+def numbers_in(request: HttpRequest, field: str) -> list[int]:
+    """The lines that a field of the preview names."""
+    return [whole_number(number) for number in request.POST.getlist(field)]
+
+
+def chosen_of(request: HttpRequest) -> dict[int, int | None]:
+    """The ticked lines, each with the known player chosen for it."""
+    numbers = numbers_in(request, "line")
+    return {number: whole_number(request.POST.get(f"player-{number}")) or None for number in numbers if number}
+
+
+def chosen_teams(request: HttpRequest) -> dict[int, Players]:
+    """The ticked lines, each with the known players chosen for it."""
+
+    def chosen(line: int) -> Players:
+        return tuple(whole_number(request.POST.get(field_of(line, seat))) or None for seat in SEATS)
+
+    return {line: chosen(line) for line in numbers_in(request, "line") if line}

@@ -1,0 +1,111 @@
+"""The preview of a pasted list of teams of two: what each line is, who of it is known, and who would wait."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from accounts.actor import Actor
+from accounts.consents import may_be_under_14
+from tournaments.models import Registration, Tournament
+from tournaments.queries.divisions import division_names
+from tournaments.queries.known_people import KnownPerson, known_people
+from tournaments.queries.settings import divisions_of
+from tournaments.services.entries.listed_teams import Taken, obstacle_of, taken_in
+from tournaments.services.entries.pasted import LineKind
+from tournaments.services.entries.pasted_teams import PastedTeam, read_pasted_teams
+from tournaments.services.entries.person import PersonData, name_key
+from tournaments.services.entries.preview_rows import Preview, Remark, digest_of
+from tournaments.services.entries.seats import free_seats, seat_status
+
+Players = tuple[int | None, ...]
+"""The known player of each member by seat, None for somebody new."""
+
+
+@dataclass(frozen=True)
+class MemberRow:
+    """A player of a line: `known` are players of that name from earlier events, `player` the one who is meant."""
+
+    person: PersonData
+    field: str
+    known: tuple[KnownPerson, ...]
+    player: int | None
+
+
+@dataclass(frozen=True)
+class TeamRow:
+    """A line of the preview; `members` is empty where it cannot be entered. `is_taken`: a player of that name is
+    entered, so that it is asked whether this is somebody else. `remark` says why it is not entered unasked."""
+
+    line: PastedTeam
+    members: tuple[MemberRow, ...]
+    is_taken: bool
+    is_chosen: bool
+    waits: bool
+    remark: Remark | None
+    division: str
+    may_be_child: bool
+
+
+def preview_of_teams(
+    actor: Actor, tournament: Tournament, lines: Sequence[str], sent: Mapping[int, Players] | None
+) -> Preview[TeamRow]:
+    """What would become of each line; `sent` are the lines ticked on a preview of the same list."""
+    read = [line for line in read_pasted_teams(lines, divisions_of(tournament)) if line.kind is not LineKind.BLANK]
+    typed = {one.name for line in read for one in line.members}
+    known, taken = known_people(actor, tournament, typed), taken_in(tournament)
+    names = division_names(tournament)
+    free = len(lines) if (seats := free_seats(tournament)) is None else seats
+    if seat_status(tournament) == Registration.Status.WAITLISTED:
+        free = 0
+    rows: list[TeamRow] = []
+    for line in read:
+        obstacle = obstacle_of(line, taken)
+        members = _members(line, taken, known, sent)
+        is_chosen = bool(members) and (obstacle is None if sent is None else line.line in sent)
+        rows.append(
+            TeamRow(
+                line,
+                members,
+                any(name_key(one.name) in taken.people for one in line.members),
+                is_chosen,
+                is_chosen and free <= 0,
+                _remark(line, obstacle),
+                names.get(line.division, "–") if names else "",
+                any(may_be_under_14(year) for one in members for year in _years(one)),
+            )
+        )
+        free -= is_chosen
+    return Preview(tuple(rows), digest_of(lines))
+
+
+def _members(
+    line: PastedTeam,
+    taken: Taken,
+    known: Mapping[str, tuple[KnownPerson, ...]],
+    sent: Mapping[int, Players] | None,
+) -> tuple[MemberRow, ...]:
+    """The players of a line; none of a team that is entered already."""
+    if name_key(line.name) in taken.teams:
+        return ()
+    rows = []
+    for seat, person in enumerate(line.members, start=1):
+        people = () if name_key(person.name) in taken.people else known.get(person.name, ())
+        is_plain = len(people) == 1 and line.kind is not LineKind.PLAYER_TWICE
+        meant = people[0].player_id if is_plain else None
+        if sent is not None:
+            meant = sent[line.line][seat - 1] if line.line in sent else None
+        rows.append(MemberRow(person, field_of(line.line, seat), people, meant))
+    return tuple(rows)
+
+
+def field_of(line: int, seat: int) -> str:
+    return f"player-{line}-{seat}"
+
+
+def _years(member: MemberRow) -> list[int | None]:
+    return [member.person.birth_year, *(member.person.birth_year or one.birth_year for one in member.known)]
+
+
+def _remark(line: PastedTeam, obstacle: tuple[str, str] | None) -> Remark | None:
+    return Remark(*obstacle, line.first_line, line.character) if obstacle is not None else None
