@@ -186,6 +186,7 @@ FIELD_LABELS: dict[str, Any] = {
     "asked_at": pgettext_lazy("field", "asked"),
     "decided_by_user": pgettext_lazy("field", "decided by, account"),
     "made": pgettext_lazy("field", "entry made"),
+    "account": pgettext_lazy("field", "account"),
     "keeps_link": pgettext_lazy("field", "old link kept"),
     "collected_at": pgettext_lazy("field", "key taken"),
     "link_before": pgettext_lazy("field", "fingerprint of the link before"),

@@ -14,7 +14,7 @@ from cardpool.queries import catalogue_of
 from cardpool.services import save_card
 from tests.people_and_events import load_every_game, load_game, make_user
 from tournaments.demo.making import make_demo
-from tournaments.models import Tournament
+from tournaments.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -88,6 +88,17 @@ def test_the_event_links_to_its_page(demo, support):
     page = support.get(address(Tournament, "changelist")).content.decode()
     for event in Tournament.objects.all():
         assert f'href="/t/{event.code}/"' in page
+
+
+def test_the_log_is_filtered_and_said_in_words(demo, support):
+    page = support.get(address(LogEntry, "changelist"), {"area": "rounds"}, headers={"accept-language": "zh-hans"})
+    words = page.content.decode()
+    assert "轮次与对阵" in words
+    assert "round_published" not in words
+    shown = set(page.context["cl"].queryset.values_list("verb", flat=True))
+    assert {"round_published", "round_paired"} <= shown
+    assert "score_recorded" not in shown
+    assert "entry_dropped" not in support.get(address(LogEntry, "changelist")).content.decode()
 
 
 def test_a_changed_card_is_known_at_once(support):
