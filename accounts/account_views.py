@@ -17,8 +17,9 @@ from accounts import notices
 from accounts.addresses import address_to_share
 from accounts.claiming import claim_player, end_own_link, release_player, renew_own_link
 from accounts.models import Player, User
-from accounts.players_here import add_player, show_again, shown_link
-from accounts.refusals import Refusal
+from accounts.players_here import MAX_PLAYERS, add_player, has_room, show_again, shown_link
+from accounts.proving import refuse_without_proof
+from accounts.refusals import Conflict, Refusal
 from accounts.views import may_keep, say_kept, signed_in
 from accounts.ways_in import passkeys_of, wechats_of
 from accounts.wording import say_refusal
@@ -34,6 +35,11 @@ class KeptPlayer:
     @property
     def has_link(self) -> bool:
         return self.player.link_hash != ""
+
+    @property
+    def is_known(self) -> bool:
+        """Whether staff handed the link out, and so know it."""
+        return self.player.link_issuer_id is not None and not self.player.link_by_account
 
 
 @never_cache
@@ -96,8 +102,16 @@ def keep_all(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def release(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Take a player out of the account, who stays on this phone by personal link."""
-    _of_account(request, player_id)
+    """Take a player out of the account, who stays on this phone by personal link; refused where it has no room.
+
+    It asks for a proof, as erasing the player does: who has nothing but the link erases a player whom no account keeps.
+    """
+    player = _of_account(request, player_id)
+    refused = refuse_without_proof(request)
+    if refused is not None:
+        return refused
+    if not has_room(request.session, [player]):
+        raise Conflict("phone_is_full", limit=MAX_PLAYERS)
     player, path = release_player(user=signed_in(request), player_id=player_id)
     _keep_here(request, player, path)
     words = _("%(name)s is out of your account, and still on this phone by personal link.") % {"name": player.name}
@@ -108,8 +122,12 @@ def release(request: HttpRequest, player_id: int) -> HttpResponse:
 @login_required
 @require_POST
 def own_link(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Make a new personal link of a player of the account, shown on the page that follows, or end the one there is."""
+    """Make a new personal link of a player of the account, shown on the page that follows, or end the one there is.
+    Asks for a proof."""
     _of_account(request, player_id)
+    refused = refuse_without_proof(request)
+    if refused is not None:
+        return refused
     if "end" in request.POST:
         player = end_own_link(user=signed_in(request), player_id=player_id)
         words = _("The personal link of %(name)s has ended. Your account still opens the entries.")

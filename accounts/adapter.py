@@ -1,4 +1,4 @@
-"""How signing in with a password is guarded: what allauth asks its adapter."""
+"""How signing in with a password is guarded, and how one proves it again: what allauth asks its adapter."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.http import HttpRequest
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from accounts.proving import further_proofs
 from accounts.puzzles import asks_for_puzzle
 from accounts.wrong_passwords import note_failure, note_success, seconds_to_wait
 
@@ -48,6 +49,11 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_login_stages(self) -> list[str]:
         """allauth's, without a second factor: a passkey is a way in of its own, and the password one without it."""
         return [stage for stage in super().get_login_stages() if not stage.startswith("allauth.mfa.")]
+
+    def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
+        """allauth's, and for an account that has none of them a code by mail and its WeChat."""
+        found: list[dict[str, Any]] = super().get_reauthentication_methods(user)
+        return found or (further_proofs(user) if user.is_authenticated else [])
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Raises ValidationError while this visitor has to wait; the password is then not checked."""

@@ -39,6 +39,9 @@ SIGN_UP = Allowance("sign_up", visitor=6, newcomers=400, address=1_000, newcomer
 SUBSCRIBE = Allowance("subscribe", visitor=20, newcomers=200, address=1_000)
 """Letting a phone show notices."""
 
+MAIL_ADDRESS = Allowance("mail_address", visitor=10, newcomers=40, address=400)
+"""Giving an address for notices, which sends a mail."""
+
 ASK_API = Allowance("ask_api", visitor=600, newcomers=2_400, address=12_000)
 
 

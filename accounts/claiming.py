@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 
 from accounts.account_players import players_of_account
-from accounts.models import Player, User
+from accounts.models import NoticeAddress, Player, User
 from accounts.players_here import MAX_PLAYERS
 from accounts.refusals import Conflict, Refusal
 from accounts.services import end_personal_link, issue_personal_link
@@ -46,8 +46,9 @@ def release_player(*, user: User, player_id: int) -> tuple[Player, str]:
     player = _locked(user, player_id)
     player.user = None
     player.save(update_fields=["user"])
+    NoticeAddress.objects.filter(player=player, account=user).delete()
     path = "" if player.link_hash else issue_personal_link(player=player, issuer=player.link_issuer)
-    Player.objects.filter(pk=player.pk).update(claimed_by_known_link=False)
+    Player.objects.filter(pk=player.pk).update(claimed_by_known_link=False, link_by_account=False)
     player.refresh_from_db()
     return player, path
 
@@ -56,11 +57,11 @@ def release_player(*, user: User, player_id: int) -> tuple[Player, str]:
 def renew_own_link(*, user: User, player_id: int) -> tuple[Player, str]:
     """A fresh personal link of one of the account's players and its path; the one before stops working.
 
-    Who knew the link before is still noted, since the account may be theirs (`claim_player`). Raises Refusal
-    `no_such_player`.
+    It is the account's, and does not end with the rights of who issued the one before. That they knew that one is still
+    noted, since the account may be theirs (`claim_player`). Raises Refusal `no_such_player`.
     """
     player = _locked(user, player_id)
-    path = issue_personal_link(player=player, issuer=player.link_issuer)
+    path = issue_personal_link(player=player, issuer=player.link_issuer, by_account=True)
     player.refresh_from_db()
     return player, path
 

@@ -7,6 +7,7 @@ planning it PostgreSQL, which keeps it prepared.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -53,14 +54,25 @@ class Compiled(Generic[Row]):
 
     def ask(self, *values: int | str) -> list[Row]:
         """All rows."""
+        found: list[Row] = []
+        self.send(values, found)
+        return found
+
+    def send(self, values: Sequence[int | str], found: list[Any]) -> None:
+        """Put all rows into `found`, in a block of `together` at its end."""
         plan = self._plan or self._worked_out()
         if plan.locks and not connection.in_atomic_block:
             raise TransactionManagementError("A query that locks rows is asked within a transaction.")
-        with prepared_cursor() as cursor:
-            cursor.execute(plan.sql, [values[place] if place is not None else fixed for place, fixed in plan.places])
-            found = cursor.fetchall()
-        rows: list[Any] = _converted(found, plan) if plan.converters else found
-        return [_model_of(row, plan) for row in rows] if plan.model is not None else rows
+
+        def read(cursor: Any) -> None:
+            answered = cursor.fetchall()
+            rows = _converted(answered, plan) if plan.converters else answered
+            found.extend([_model_of(row, plan) for row in rows] if plan.model is not None else rows)
+
+        cursor = execute_prepared(
+            plan.sql, [values[place] if place is not None else fixed for place, fixed in plan.places]
+        )
+        read_answer(cursor, read)
 
     def first(self, *values: int | str) -> Row | None:
         """The first row, or None."""
@@ -83,6 +95,40 @@ class Compiled(Generic[Row]):
 
     def _queryset(self, example: int) -> QuerySet[Any, Row]:
         return self._build(*range(example, example + self._parameters))
+
+
+def ask_together(*questions: tuple[Compiled[Any], Sequence[int | str]]) -> list[list[Any]]:
+    """The rows of several queries, each with its parameters, asked one after the other with one wait for all.
+
+    Within a transaction: a later query sees what an earlier one waited for.
+    """
+    answers: list[list[Any]] = [[] for _question in questions]
+    with together():
+        for (query, values), found in zip(questions, answers, strict=True):
+            query.send(values, found)
+    return answers
+
+
+def together() -> AbstractContextManager[None]:
+    """That of `config.database`: prepared statements sent one behind the other, with one wait for all."""
+    block: AbstractContextManager[None] = connection.together()  # type: ignore[attr-defined]
+    return block
+
+
+def read_answer(cursor: CursorWrapper, read: Callable[[Any], object]) -> None:
+    """That of `config.database`: `read` takes a statement's answer, in a block of `together` at its end."""
+    connection.read_answer(cursor, read)  # type: ignore[attr-defined]
+
+
+def execute_prepared(sql: str, values: Sequence[Any]) -> CursorWrapper:
+    """The cursor of a prepared statement that was sent; one that fails is closed, and so holds no connection."""
+    cursor = prepared_cursor()
+    try:
+        cursor.execute(sql, values)
+    except BaseException:
+        cursor.close()
+        raise
+    return cursor
 
 
 def prepared_cursor() -> CursorWrapper:

@@ -61,16 +61,18 @@ def require_consent(players: Iterable[tuple[Player | None, int | None]], consent
         raise Refusal("guardian_consent_needed", field="consent", count=len(lacking))
 
 
-def record_consents(players: Iterable[tuple[Player, int | None]], consent: Consent | None, *, actor: Actor) -> None:
-    """Record the consent for those of the players who may be under 14 and have none on record."""
+def record_consents(
+    players: Iterable[tuple[Player, int | None]], consent: Consent | None, *, actor: Actor
+) -> list[GuardianConsent]:
+    """Record the consent for those of the players who may be under 14 and have none on record; what was recorded."""
     young = {player.pk: player for player, year in players if may_be_under_14(year)}
     if consent is None or not young:
-        return
+        return []
     recorded = GuardianConsent.objects.filter(player__in=young).values_list("player", flat=True)
     contact = one_line(consent.contact)
     if len(contact) > MAX_CONTACT:
         raise Refusal("name_too_long", field="consent_contact", limit=MAX_CONTACT)
-    GuardianConsent.objects.bulk_create(
+    return GuardianConsent.objects.bulk_create(
         GuardianConsent(
             player=young[key],
             given_by=GuardianConsent.GivenBy(consent.given_by),

@@ -10,7 +10,17 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 
-from accounts.models import ApiToken, GuardianConsent, Notice, Player, PushSubscription, QuietNotice, SignInLink, User
+from accounts.models import (
+    ApiToken,
+    GuardianConsent,
+    Notice,
+    NoticeAddress,
+    Player,
+    PushSubscription,
+    QuietNotice,
+    SignInLink,
+    User,
+)
 from accounts.players_here import CHOSEN, KEYS, SHOWN_LINKS
 
 MESSAGES = "_messages"
@@ -26,12 +36,13 @@ def erase_player_data(*, player: Player) -> None:
     Notice.objects.filter(player=player).delete()
     QuietNotice.objects.filter(player=player).delete()
     PushSubscription.objects.filter(player=player).delete()
+    NoticeAddress.objects.filter(player=player).delete()
     GuardianConsent.objects.filter(player=player).delete()
     player.name = f"#{player.pk}"
     player.birth_year = None
     player.user = player.link_issuer = None
     player.link_hash = ""
-    player.claimed_by_known_link = False
+    player.claimed_by_known_link = player.link_by_account = False
     player.erased_at = timezone.now()
     player.save()
     _forget_in_browsers(player.pk)
@@ -43,6 +54,7 @@ def close_account(*, user: User) -> None:
     Notice.objects.filter(user=user).delete()
     SignInLink.objects.filter(user=user).delete()
     ApiToken.objects.filter(user=user).delete()
+    NoticeAddress.objects.filter(account=user).delete()
     EmailAddress.objects.filter(user=user).delete()
     Authenticator.objects.filter(user=user).delete()
     SocialAccount.objects.filter(user=user).delete()

@@ -10,9 +10,10 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from accounts.actor import Actor
+from accounts.mails import cancel_mails, cancel_mails_of, queue_mails
 from accounts.models import Notice, Player, QuietNotice, User
+from accounts.own_player import lock_own_player
 from accounts.pushes import cancel_pushes, queue_pushes
-from accounts.refusals import NotAllowed
 
 Channel = QuietNotice.Channel
 
@@ -26,6 +27,7 @@ def send_notice(*, to: User | Player, code: str, path: str = "", **facts: Any) -
     notice = _notice(to, code, path, facts, _quiet([to], code))
     notice.save()
     queue_pushes([notice], code=code)
+    queue_mails([notice], code=code)
     return notice
 
 
@@ -36,6 +38,7 @@ def send_notices(recipients: Iterable[tuple[User | Player, dict[str, Any]]], *, 
     quiet = _quiet([to for to, _facts in sent], code)
     left = Notice.objects.bulk_create(_notice(to, code, path, facts, quiet) for to, facts in sent)
     queue_pushes(left, code=code)
+    queue_mails(left, code=code)
 
 
 def _notice(to: User | Player, code: str, path: str, facts: dict[str, Any], quiet: Collection[int]) -> Notice:
@@ -67,15 +70,14 @@ def switch_notices(*, actor: Actor, player_id: int, off: Mapping[str, Collection
 
     Raises NotAllowed unless the player is the actor's own.
     """
-    player = Player.objects.select_for_update().filter(pk__in=actor.player_keys, pk=player_id).first()
-    if player is None or player.erased_at is not None:
-        raise NotAllowed("data_of_others")
+    player = lock_own_player(actor, player_id)
     QuietNotice.objects.filter(player=player, channel__in=off).delete()
     QuietNotice.objects.bulk_create(
         QuietNotice(player=player, channel=channel, code=code)
         for channel, codes in off.items()
         for code in sorted(set(codes))
     )
+    cancel_mails_of(player, off.get(Channel.MAIL, ()))
 
 
 def who_got(recipients: Collection[Player], *, code: str, **facts: Any) -> set[int]:
@@ -104,6 +106,7 @@ def put_away_outdated(recipients: Iterable[User | Player], *, code: str, **facts
         players.add(one.pk) if isinstance(one, Player) else users.add(one.pk)
     theirs = Notice.objects.filter(Q(user__in=users) | Q(player__in=players), code=code, facts__contains=facts)
     cancel_pushes(theirs)
+    cancel_mails(theirs)
     return theirs.filter(read_at__isnull=True).update(read_at=timezone.now())
 
 
@@ -114,4 +117,5 @@ def put_away(*, actor: Actor, notice_id: int | None = None) -> int:
     if notice_id is not None:
         unread = unread.filter(pk=notice_id)
     cancel_pushes(unread)
+    cancel_mails(unread)
     return unread.update(read_at=timezone.now())

@@ -6,8 +6,11 @@ issued, it was revoked, an account took the player over) counts for nothing, and
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.contrib.sessions.backends.base import SessionBase
 
+from accounts.compiled import Compiled
 from accounts.models import Player
 
 MAX_PLAYERS = 20
@@ -36,8 +39,19 @@ def players_of(session: SessionBase) -> list[Player]:
     keys = keys_of(session)
     if not keys:
         return []
-    found = {str(player.pk): player for player in Player.objects.filter(pk__in=[int(key) for key in keys])}
+    found = {str(player.pk): player for player in _players_by(*map(int, keys))}
     return [found[key] for key, hashed in keys.items() if hashed and key in found and found[key].link_hash == hashed]
+
+
+def _players_by(*keys: int) -> list[Player]:
+    """The players with these keys. Nearly every request of a phone asks, mostly for one."""
+    if len(keys) not in _PLAYERS:
+        _PLAYERS[len(keys)] = Compiled(lambda *keys: Player.objects.filter(pk__in=keys), parameters=len(keys))
+    return _PLAYERS[len(keys)].ask(*keys)
+
+
+_PLAYERS: dict[int, Compiled[Player]] = {}
+"""By the number of players asked for."""
 
 
 def add_player(session: SessionBase, player: Player) -> bool:
@@ -48,6 +62,12 @@ def add_player(session: SessionBase, player: Player) -> bool:
     _keep(session, kept | {str(player.pk): player.link_hash})
     choose_player(session, player.pk)
     return True
+
+
+def has_room(session: SessionBase, players: Iterable[Player]) -> bool:
+    """Whether the session can stand for these players too, beside those it stands for."""
+    kept = {one.pk for one in players_of(session)}
+    return len(kept | {one.pk for one in players}) <= max(MAX_PLAYERS, len(kept))
 
 
 def choose_player(session: SessionBase, player_id: int) -> None:

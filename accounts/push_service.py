@@ -25,6 +25,7 @@ MAX_WAIT = 3600
 GONE = (404, 410)
 """What a push service answers once the browser has ended the subscription (RFC 8030, section 7.3)."""
 PUBLIC_KEY_BYTES, AUTH_BYTES = 65, 16
+KEY = re.compile(r"[A-Za-z0-9_+/-]{1,88}={0,2}")
 LABEL = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?")
 
 
@@ -87,6 +88,8 @@ def is_push_service(endpoint: str) -> bool:
 
     A browser names the address, so without the list anybody could make the site post to any machine.
     """
+    if "\x00" in endpoint:  # PostgreSQL stores none.
+        return False
     try:
         parts = urlsplit(endpoint)
         origin = f"{parts.scheme}://{parts.netloc}"
@@ -107,6 +110,8 @@ def _is_below(netloc: str, suffix: str) -> bool:
 
 def are_keys(p256dh: str, auth: str) -> bool:
     """Whether these are the keys of a subscription: a point on the curve P-256, and 16 bytes."""
+    if not (KEY.fullmatch(p256dh) and KEY.fullmatch(auth)):  # Decoding passes over other characters.
+        return False
     try:
         point, secret = (urlsafe_b64decode(key + "=" * (-len(key) % 4)) for key in (p256dh, auth))
         ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)

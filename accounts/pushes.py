@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Count, QuerySet
+from django.db.models import Count, Exists, OuterRef, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
@@ -63,6 +63,7 @@ def send_due_pushes(say: Say) -> None:
     its tag.
     """
     while True:
+        _drop_without_phone()
         while _send_some(say):
             pass
         later = QueuedPush.objects.order_by("due_at").values_list("due_at", flat=True).first()
@@ -72,6 +73,12 @@ def send_due_pushes(say: Say) -> None:
         # What was queued between the look and the request would wait for that time, too.
         if not QueuedPush.objects.filter(due_at__lte=Now()).exists():
             return
+
+
+def _drop_without_phone() -> None:
+    """Drop what was queued for a subscription that was deleted before the notice was committed."""
+    is_there = Exists(PushSubscription.objects.filter(pk=OuterRef("subscription_id")))
+    QueuedPush.objects.filter(~is_there).delete()
 
 
 def _send_some(say: Say) -> bool:

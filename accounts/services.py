@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import timedelta
 
 import structlog
@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.compiled import Compiled
-from accounts.models import ApiToken, Player, PushSubscription, SignInLink, User
+from accounts.models import ApiToken, NoticeAddress, Player, PushSubscription, SignInLink, User
 from accounts.refusals import NotAllowed, Refusal
 from accounts.secrets import new_secret, secret_hash
 from accounts.typed_text import one_line
@@ -189,16 +189,17 @@ def create_player(*, name: str, birth_year: int | None = None, is_demo: bool = F
 
 
 @transaction.atomic
-def issue_personal_link(*, player: Player, issuer: User | None = None) -> str:
+def issue_personal_link(*, player: Player, issuer: User | None = None, by_account: bool = False) -> str:
     """Give the player a fresh personal link and return its path; the link before it stops working, and so do the
     player's push subscriptions: a phone that had that link may have made them.
 
-    `issuer` is who hands it out and so knows it too; None where only the player sees it.
+    `issuer` is who hands it out and so knows it too; None where only the player sees it. `by_account`: the account that
+    keeps the player makes it, and `issuer` is who knew the link before.
     """
     secret = new_secret(15)
-    changed = {"link_hash": secret_hash(secret), "link_issuer": issuer}
+    changed = {"link_hash": secret_hash(secret), "link_issuer": issuer, "link_by_account": by_account}
     Player.objects.select_for_update().filter(pk=player.pk).update(**changed)
-    PushSubscription.objects.filter(player=player).delete()
+    _end_notices_elsewhere([player.pk])
     return f"/me/{secret}/"
 
 
@@ -208,10 +209,10 @@ def issue_personal_links(*, players: Sequence[Player], issuer: User | None) -> d
     paths = {}
     for player in players:
         secret = new_secret(15)
-        player.link_hash, player.link_issuer = secret_hash(secret), issuer
+        player.link_hash, player.link_issuer, player.link_by_account = secret_hash(secret), issuer, False
         paths[player.pk] = f"/me/{secret}/"
-    Player.objects.bulk_update(players, ["link_hash", "link_issuer"], batch_size=500)
-    PushSubscription.objects.filter(player__in=players).delete()
+    Player.objects.bulk_update(players, ["link_hash", "link_issuer", "link_by_account"], batch_size=500)
+    _end_notices_elsewhere([player.pk for player in players])
     return paths
 
 
@@ -230,15 +231,22 @@ def end_personal_links(*, players: QuerySet[Player]) -> int:
     """
     locked = list(players.select_for_update(of=("self",)).order_by("pk").values_list("pk", flat=True))
     Player.objects.filter(pk__in=locked, claimed_by_known_link=False).update(link_issuer=None)
-    PushSubscription.objects.filter(player__in=locked).delete()
-    return Player.objects.filter(pk__in=locked).update(link_hash="")
+    _end_notices_elsewhere(locked)
+    return Player.objects.filter(pk__in=locked).update(link_hash="", link_by_account=False)
+
+
+def _end_notices_elsewhere(players: Collection[int]) -> None:
+    """A personal link of these players has ended: so do the phones that show their notices, and the addresses that get
+    them by mail, since somebody who had it may have given them. What the player's account gave stays."""
+    PushSubscription.objects.filter(player__in=players).delete()
+    NoticeAddress.objects.filter(player__in=players, account__isnull=True).delete()
 
 
 @transaction.atomic
 def end_issued_links(*, issuer: User) -> None:
     """Let every link that the account handed out stop working: those of players, with the sessions they opened, and
-    one-time links not used yet."""
-    end_personal_links(players=Player.objects.filter(link_issuer=issuer))
+    one-time links not used yet. What an account made for its own player is not theirs and goes on working."""
+    end_personal_links(players=Player.objects.filter(link_issuer=issuer, link_by_account=False))
     SignInLink.objects.filter(issuer=issuer, used_at__isnull=True).delete()
 
 
@@ -246,8 +254,9 @@ def end_issued_links(*, issuer: User) -> None:
 def restore_personal_link(*, player: Player, link_hash: str, issuer: User | None) -> None:
     """Let the link of this hash, which was the player's before, work again, and end the present one with the push
     subscriptions made by it."""
-    PushSubscription.objects.filter(player=player).delete()
-    Player.objects.select_for_update(of=("self",)).filter(pk=player.pk).update(link_hash=link_hash, link_issuer=issuer)
+    _end_notices_elsewhere([player.pk])
+    changed = {"link_hash": link_hash, "link_issuer": issuer, "link_by_account": False}
+    Player.objects.select_for_update(of=("self",)).filter(pk=player.pk).update(**changed)
 
 
 @transaction.atomic

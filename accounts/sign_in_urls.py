@@ -6,7 +6,8 @@ What sends a mail is there where mail is sent.
 from allauth.account import views
 from django.urls import path, re_path
 
-from accounts import sign_in_views, wechat_views
+from accounts import proving_views, sign_in_views, wechat_views
+from accounts.proving import proved_again
 from accounts.sign_in_views import where_mail_is_sent
 
 urlpatterns = [
@@ -24,10 +25,12 @@ urlpatterns = [
     path("signup/", sign_in_views.sign_up, name="account_signup"),
     path("reauthenticate/", views.reauthenticate, name="account_reauthenticate"),
     path("reauthenticate/passkey/", sign_in_views.prove_by_passkey, name="mfa_reauthenticate_webauthn"),
+    path("reauthenticate/code/", proving_views.prove_by_code, name="prove_by_code"),
+    path("reauthenticate/wechat/", proving_views.prove_by_wechat, name="prove_by_wechat"),
     path("passkeys/add/", sign_in_views.add_passkey, name="mfa_add_webauthn"),
     path("passkeys/<int:pk>/name/", sign_in_views.name_passkey, name="mfa_edit_webauthn"),
     path("passkeys/<int:pk>/remove/", sign_in_views.remove_passkey, name="mfa_remove_webauthn"),
-    path("email/", where_mail_is_sent(views.email), name="account_email"),
+    path("email/", where_mail_is_sent(proved_again(views.email, on_get=False)), name="account_email"),
     path(
         "confirm-email/",
         where_mail_is_sent(views.email_verification_sent),

@@ -8,7 +8,6 @@ from functools import wraps
 from typing import Any
 
 from allauth.account import views as allauth_views
-from allauth.account.decorators import reauthentication_required
 from allauth.account.forms import SignupForm
 from allauth.account.internal.flows.login_by_code import LoginCodeVerificationProcess
 from allauth.account.utils import passthrough_next_redirect_url
@@ -34,12 +33,16 @@ from accounts.allowances import SIGN_IN, SIGN_UP, Allowance, spend
 from accounts.models import User
 from accounts.passkey_forms import say_no_passkey
 from accounts.passwords import hashing_for
+from accounts.proving import proved_again
 from accounts.puzzles import asks_for_puzzle
 from accounts.refusals import TooMany
+from accounts.spare_accounts import drop_spare_account
 from accounts.visitors import has_signed_in
 from accounts.ways_in import account_that_proved
 
 View = Callable[..., HttpResponse]
+SPARE_ACCOUNT = "spare_account"
+"""Under which a session has the account that it made for an address another account had proved; None for its own."""
 
 
 def where_mail_is_sent(view: View) -> View:
@@ -113,10 +116,12 @@ class SignUpView(allauth_views.SignupView):
             form.add_error("email", _("Too many codes were sent to this address. Wait a minute, then try again."))
             refused: HttpResponse = self.form_invalid(form)
             return refused
-        # The code opens the account that proved the address, if one has: who has the mailbox has one account, and the
-        # page says nothing about it to anybody else.
-        user = account_that_proved(email) or form.save(self.request)
-        LoginCodeVerificationProcess.initiate(request=self.request, user=user, email=email)
+        # The code opens the account that proved the address, if one has: who has the mailbox has one account. Nothing
+        # shows it to anybody else: an account of the user name is made either way, so the name is taken either way.
+        made = form.save(self.request)
+        proved = account_that_proved(email)
+        self.request.session[SPARE_ACCOUNT] = made.pk if proved is not None else None
+        LoginCodeVerificationProcess.initiate(request=self.request, user=proved or made, email=email)
         return redirect(self.passthrough_next_url(reverse("account_confirm_login_code")))
 
 
@@ -139,8 +144,13 @@ def request_code(request: HttpRequest) -> HttpResponse:
 @where_mail_is_sent
 @within_sign_in
 def confirm_code(request: HttpRequest) -> HttpResponse:
-    """Type the code in; after five wrong ones another has to be sent."""
+    """Type the code in; after five wrong ones another has to be sent. An account made for a user name by someone whose
+    address has one already is gone once that one is open."""
     answer: HttpResponse = allauth_views.confirm_login_code(request)
+    if isinstance(request.user, User):
+        spare = request.session.pop(SPARE_ACCOUNT, None)
+        if spare is not None:
+            drop_spare_account(user_id=spare, opened=request.user)
     return answer
 
 
@@ -198,10 +208,10 @@ class RemovePasskeyView(passkey_views.RemoveWebAuthnView):
         return answer
 
 
-set_password = never_cache(login_required(reauthentication_required(allauth_views.password_set)))
+set_password = never_cache(login_required(proved_again(allauth_views.password_set)))
 name_passkey = never_cache(NamePasskeyView.as_view())
 remove_passkey = never_cache(transaction.atomic(RemovePasskeyView.as_view()))
-add_passkey = never_cache(AddPasskeyView.as_view())
+add_passkey = never_cache(login_required(proved_again(AddPasskeyView.as_view())))
 prove_by_passkey = never_cache(ProveByPasskeyView.as_view())
 
 

@@ -9,9 +9,10 @@ from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.consents import lacks_consent
-from accounts.models import Player, PushSubscription
+from accounts.models import PushSubscription
+from accounts.own_player import lock_own_player
 from accounts.push_service import are_keys, is_push_on, is_push_service
-from accounts.refusals import NotAllowed, Refusal
+from accounts.refusals import Refusal
 from accounts.secrets import new_secret
 
 PHONE = "push_phone"
@@ -36,13 +37,8 @@ def subscribe(
     Raises NotAllowed `data_of_others`, Refusal `push_off`, `push_service_unknown`, `push_keys_wrong`,
     `guardian_consent_needed`.
     """
-    player = _lock(actor, player_id)
-    if not is_push_on():
-        raise Refusal("push_off")
-    if not is_push_service(endpoint):
-        raise Refusal("push_service_unknown", field="endpoint")
-    if not are_keys(p256dh, auth):
-        raise Refusal("push_keys_wrong", field="p256dh")
+    player = lock_own_player(actor, player_id)
+    _require_usable(endpoint, p256dh, auth)
     if lacks_consent(player):
         raise Refusal("guardian_consent_needed", count=1)
     kept, _is_new = PushSubscription.objects.update_or_create(
@@ -58,19 +54,41 @@ def subscribe(
 @transaction.atomic
 def unsubscribe(*, actor: Actor, player_id: int, endpoint: str = "") -> None:
     """Show a player's notices on that browser no more, or without an `endpoint` on none. Raises NotAllowed
-    `data_of_others`."""
-    phones = _lock(actor, player_id).push_subscriptions.all()
+    `data_of_others`, Refusal `push_service_unknown` for what no browser has."""
+    phones = lock_own_player(actor, player_id).push_subscriptions.all()
+    if "\x00" in endpoint:
+        raise Refusal("push_service_unknown", field="endpoint")
     (phones.filter(endpoint=endpoint) if endpoint else phones).delete()
+
+
+@transaction.atomic
+def renew(*, old: str, endpoint: str, p256dh: str, auth: str) -> None:
+    """A push service has given a browser another address: its subscriptions move there. Nothing becomes of an `old`
+    address that nobody has.
+
+    The browser asks by itself, without a page, and knowing the old address says who it is: nobody else does (RFC 8030,
+    section 8.3). Raises Refusal `push_off`, `push_service_unknown`, `push_keys_wrong`.
+    """
+    if "\x00" in old:
+        raise Refusal("push_service_unknown", field="old")
+    _require_usable(endpoint, p256dh, auth)
+    moved = PushSubscription.objects.select_for_update().filter(endpoint=old).order_by("pk")
+    players = list(moved.values_list("player", flat=True))
+    if endpoint != old:
+        PushSubscription.objects.filter(endpoint=endpoint, player__in=players).delete()
+    moved.order_by().update(endpoint=endpoint, p256dh=p256dh, auth=auth)
+
+
+def _require_usable(endpoint: str, p256dh: str, auth: str) -> None:
+    if not is_push_on():
+        raise Refusal("push_off")
+    if not is_push_service(endpoint):
+        raise Refusal("push_service_unknown", field="endpoint")
+    if not are_keys(p256dh, auth):
+        raise Refusal("push_keys_wrong", field="p256dh")
 
 
 def end_pushes_here(session: SessionBase, players: Collection[int]) -> None:
     """Players leave the phone of this session: it shows their notices no more."""
     if PHONE in session:
         PushSubscription.objects.filter(phone=session[PHONE], player__in=players).delete()
-
-
-def _lock(actor: Actor, player_id: int) -> Player:
-    player = Player.objects.select_for_update().filter(pk__in=actor.player_keys, pk=player_id).first()
-    if player is None or player.erased_at is not None:
-        raise NotAllowed("data_of_others")
-    return player

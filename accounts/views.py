@@ -21,6 +21,7 @@ from accounts.claiming import claim_player
 from accounts.forms import TokenForm, WelcomeForm, add_refusal
 from accounts.models import ApiToken, Player, User
 from accounts.players_here import MAX_PLAYERS, add_player, choose_player, players_of
+from accounts.proving import proved_again
 from accounts.refusals import Refusal
 from accounts.same_site import sent_from_this_site
 from accounts.services import (
@@ -162,9 +163,11 @@ def say_kept(request: HttpRequest, player: Player) -> None:
 
 @never_cache
 @login_required
+@proved_again(on_get=False)
 @require_http_methods(["GET", "HEAD", "POST"])
 def api_tokens(request: HttpRequest) -> HttpResponse:
-    """The account's API tokens; a new one's secret is shown on this page once and never again."""
+    """The account's API tokens; a new one, for who proves again whose it is, is shown on this page once and never
+    again."""
     form = TokenForm(request.POST or None)
     secret = ""
     if request.method == "POST" and form.is_valid():

@@ -6,10 +6,12 @@ from typing import Any
 
 from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
 from allauth.socialaccount.models import SocialAccount, SocialLogin
+from allauth.socialaccount.providers.base import AuthProcess
 from django.http import HttpRequest
 from django.urls import reverse
 
 from accounts.models import User
+from accounts.proving import note_proof
 from accounts.secrets import new_secret
 
 
@@ -22,6 +24,12 @@ class WechatAdapter(DefaultSocialAccountAdapter):
         user: User = sociallogin.user
         user.username = f"wx-{new_secret(6)}"
         return user
+
+    def pre_social_login(self, request: HttpRequest, sociallogin: SocialLogin) -> None:
+        """A WeChat that comes back for a proof proves the account it is tied to, if that is signed in here."""
+        asks_for_proof = sociallogin.state.get("process") == AuthProcess.REDIRECT
+        if asks_for_proof and sociallogin.is_existing and sociallogin.user == request.user:
+            note_proof(request, sociallogin.user, "socialaccount")
 
     def get_connect_redirect_url(self, request: HttpRequest, socialaccount: SocialAccount) -> str:
         return reverse("account")

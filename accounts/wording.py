@@ -43,10 +43,23 @@ REFUSALS: dict[str, Sentence] = {
     "account_is_full": lambda facts: (
         _("An account keeps at most %(limit)s players. Take one out first, or use another account.") % facts
     ),
+    "phone_is_full": lambda facts: (
+        _(
+            "This browser already has %(limit)s players by personal link, as many as it can, so who leaves the account "
+            "would be left without a key. Nothing was changed. Sign in in another browser and do it there."
+        )
+        % facts
+    ),
     "link_issued_by_you": lambda facts: _(
         "You handed out this link, so only the player may add it to an account. Give it to the player."
     ),
     "push_off": lambda facts: _("This site does not send notices to phones."),
+    "mail_off": lambda facts: _("This site sends no mail."),
+    "mail_address_wrong": lambda facts: _("This is not an e-mail address. It looks like name@example.com."),
+    "no_account_address": lambda facts: _("Your account has no confirmed address. Type one."),
+    "too_many_confirmations": lambda facts: _(
+        "Several mails were sent already. Look for them, in the spam folder too, or try again in an hour."
+    ),
     "push_service_unknown": lambda facts: _(
         "This site does not know your browser's push service, so it cannot send notices there. Use another browser."
     ),

@@ -1,5 +1,6 @@
 from accounts.models.consent import GuardianConsent
 from accounts.models.link import SignInLink
+from accounts.models.mail import NoticeAddress, QueuedMail
 from accounts.models.notice import Notice, QuietNotice
 from accounts.models.player import Player
 from accounts.models.push import PushSubscription, QueuedPush
@@ -10,8 +11,10 @@ __all__ = [
     "ApiToken",
     "GuardianConsent",
     "Notice",
+    "NoticeAddress",
     "Player",
     "PushSubscription",
+    "QueuedMail",
     "QueuedPush",
     "QuietNotice",
     "SignInLink",

@@ -49,6 +49,7 @@ class QuietNotice(models.Model):
     class Channel(models.TextChoices):
         PAGE = "page", _("On the pages")
         PUSH = "push", _("On the phone")
+        MAIL = "mail", _("E-mail")
 
     player = models.ForeignKey(Player, verbose_name=_("player"), on_delete=models.CASCADE, related_name="quiet_notices")
     channel = models.CharField(_("channel"), max_length=8, choices=Channel)

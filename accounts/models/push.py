@@ -34,10 +34,13 @@ class PushSubscription(models.Model):
 
 
 class QueuedPush(models.Model):
-    """A notice that waits to be sent to one browser; gone once it was sent, has expired or was read."""
+    """A notice that waits to be sent to one browser; gone once it was sent, has expired or was read.
+
+    The database does not require the subscription to be there, as with `QueuedMail`.
+    """
 
     notice = models.ForeignKey(Notice, on_delete=models.CASCADE, related_name="+")
-    subscription = models.ForeignKey(PushSubscription, on_delete=models.CASCADE, related_name="+")
+    subscription = models.ForeignKey(PushSubscription, on_delete=models.CASCADE, related_name="+", db_constraint=False)
     due_at = models.DateTimeField(db_default=Now())
     tries = models.PositiveSmallIntegerField(default=0)
 

@@ -67,9 +67,15 @@ def field(bound: BoundField, help: str = "", **attributes: Any) -> dict[str, Any
     return {
         "bound": bound,
         "kind": "check" if check else "many" if many else "line",
+        "may_be_empty": not bound.field.required and not (isinstance(widget, Select) and _always_chosen(widget)),
         "help": help or bound.help_text,
         "control": bound.as_widget(attrs=attributes),
     }
+
+
+def _always_chosen(menu: Select) -> bool:
+    """Whether a menu of one line has no empty choice: something is chosen whatever one does."""
+    return not menu.allow_multiple_selected and all(value not in ("", None) for value, _label in menu.choices)
 
 
 @register.filter

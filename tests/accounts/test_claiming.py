@@ -119,6 +119,13 @@ def test_a_link_that_ends_takes_nobody_out_of_an_account():
     assert player_of(fresh) == player
     player.refresh_from_db()
     assert player.link_issuer == issuer, "the account may be the issuer's, so the new link is no more a secret"
+    end_issued_links(issuer=issuer)
+    assert player_of(fresh) == player, "the account made it, and its issuer is nobody who lost their rights"
+    end_own_link(user=user, player_id=player.pk)
+    release_player(user=user, player_id=player.pk)
+    end_issued_links(issuer=issuer)
+    player.refresh_from_db()
+    assert player.link_hash == "", "no account stands for it any more, and the phone may be the issuer's"
 
 
 def test_a_link_that_ends_before_the_account_leaves_no_issuer():

@@ -39,7 +39,7 @@ def test_models_come_with_what_was_selected_along():
     for compiled, values in (
         (services._LIVE_TOKEN, (secret_hash(secret),)),
         (matches._LOCKED, (match.pk,)),
-        (matches._GAMES, (match.pk,)),
+        (matches.GAMES, (match.pk,)),
         (locking._OF_MATCH, (match.pk,)),
         (visitor._SEATED, (match.round_id, match.player2_id)),
         (entries._OWN, (event.pk, match.player1.player_id)),

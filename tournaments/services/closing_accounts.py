@@ -10,7 +10,8 @@ from accounts.claiming import release_player
 from accounts.erased_names import plain
 from accounts.erasing import close_account
 from accounts.models import Player, User
-from accounts.refusals import NotAllowed, Refusal
+from accounts.refusals import Conflict, NotAllowed, Refusal
+from tournaments.models import JoinRequest, Registration, Tournament
 from tournaments.services.erasing import erase_player, has_tasks
 
 
@@ -22,10 +23,12 @@ def close_own_account(*, actor: Actor, typed_name: str, erase: bool) -> list[tup
     erased with it and none is returned; else each goes on by personal link (`release_player`). Results stay either way.
 
     Raises NotAllowed `sign_in_first`, Refusal `name_not_typed`, `account_has_tasks` for one with a role, an event, a
-    season or a right, and with `erase` what `erase_player` raises.
+    season or a right, and with `erase` what `erase_player` raises, once for all of them. Tournaments are locked before
+    players, as everywhere (`services/locking.py`).
     """
     if actor.user is None:
         raise NotAllowed("sign_in_first")
+    events = _lock_events(actor.user) if erase else set()
     players = list(Player.objects.select_for_update(of=("self",)).filter(user=actor.user).order_by("pk"))
     user = User.objects.select_for_update().get(pk=actor.user.pk)
     if plain(typed_name) != plain(user.get_username()):
@@ -33,10 +36,21 @@ def close_own_account(*, actor: Actor, typed_name: str, erase: bool) -> list[tup
     if has_tasks(user):
         raise Refusal("account_has_tasks")
     if erase:
+        entered = Registration.everybody.filter(player__in=players).exclude(tournament__in=events)
+        if entered.exists():
+            raise Conflict("player_just_entered")
         for player in players:
             erase_player(actor=actor, player_id=player.pk, typed_name=player.name)
     kept = [release_player(user=user, player_id=player.pk) for player in players_of_account(user.pk)]
     user.refresh_from_db()
+    JoinRequest.objects.filter(account=user).delete()
     if user.is_active:
         close_account(user=user)
     return kept
+
+
+def _lock_events(user: User) -> set[int]:
+    """The keys of every event in which a player of the account has an entry, locked in their order."""
+    entries = Registration.everybody.filter(player__user=user).values("tournament")
+    locked = Tournament.objects.select_for_update(of=("self",)).filter(pk__in=entries).order_by("pk")
+    return {event.pk for event in locked}

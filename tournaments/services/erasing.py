@@ -31,11 +31,12 @@ RUNNING = (Phase.SWISS, Phase.TOP_CUT)
 
 
 @transaction.atomic
-def erase_player(*, actor: Actor, player_id: int, typed_name: str) -> Erasure:
+def erase_player(*, actor: Actor, player_id: int, typed_name: str, closes_account: bool = True) -> Erasure:
     """Erase what is stored of a player, for the player or for staff who `may_handle_data`; it cannot be undone.
 
     `typed_name` is the player's name, typed as the second answer. Entries of events that have not started are
-    withdrawn. All in one transaction, the events of the player locked; the files follow by a job.
+    withdrawn. All in one transaction, the events of the player locked; the files follow by a job. `closes_account`: the
+    holder's erasure of their only player ends an account that was there for nothing else.
 
     Raises Refusal `no_such_player`, NotAllowed `data_of_others`, Refusal `name_not_typed`, Conflict `player_erased`,
     `player_in_event` (an event with the player is running), `deck_under_check`, `player_just_entered`, NotAllowed
@@ -59,7 +60,9 @@ def erase_player(*, actor: Actor, player_id: int, typed_name: str) -> Erasure:
     for entry in entries:
         if entry.tournament.phase == Phase.REGISTRATION and entry.status in (Status.ACTIVE, Status.WAITLISTED):
             withdraw(actor=actor, registration_id=entry.pk)
-    return _erase(player, _entries_of(player, events), by=SYSTEM if is_own else actor, closes_account=is_own)
+    return _erase(
+        player, _entries_of(player, events), by=SYSTEM if is_own else actor, closes_account=is_own and closes_account
+    )
 
 
 @transaction.atomic
@@ -147,6 +150,10 @@ def _erase(player: Player, entries: list[Registration], *, by: Actor, closes_acc
     erase_owner(owner=player, names=names, account=account)
     erase_in_admin_log(names)
     JoinRequest.objects.filter(player=player).delete()
+    if account is not None:
+        # Of an account that stays, the questions that name the player; of one that closes, all of them.
+        asked = JoinRequest.objects.filter(account=account)
+        (asked if closing is not None else asked.filter(name__in=known)).delete()
     for entry in entries:
         erase_entry(entry, ErasedNames.of(known, f"#{entry.number}"))
         write_log(entry.tournament, by, "entry_made_anonymous", entry=entry.pk, name=entry.name)

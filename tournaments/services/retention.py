@@ -7,7 +7,7 @@ season does not break one person into several.
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
@@ -16,13 +16,17 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
-from tournaments.models import JoinRequest, Registration, Retention, Tournament
+from tournaments.models import JoinRequest, LogEntry, Registration, Retention, Tournament
+from tournaments.services.entries.asking import put_away_if_done
 from tournaments.services.erasing import erase_forgotten
+from tournaments.services.locking import lock_tournament
 
 RETAIN = "tournaments.retain"
 """The kind of job that looks for players whose time is over."""
 MAX_MONTHS = 120
 MONTH = timedelta(days=365.25 / 12)
+NOBODY = "–"
+"""What the log has for the name of a request that is gone."""
 MAX_AT_ONCE = 200
 """Players one run erases; the next one goes on."""
 
@@ -70,8 +74,7 @@ def erase_old_players() -> int:
     months = months_kept()
     if months is None:
         return 0
-    before = timezone.now() - months * MONTH
-    JoinRequest.objects.filter(made=None, tournament__starts_at__lt=before).delete()
+    _forget_requests(timezone.now() - months * MONTH)
     erased = 0
     for player in list(players_over(months)[:MAX_AT_ONCE]):
         try:
@@ -80,3 +83,23 @@ def erase_old_players() -> int:
             continue
         erased += 1
     return erased
+
+
+def _forget_requests(before: datetime) -> None:
+    """Delete the requests of events before that day from which nobody was entered, answered or not, and leave of their
+    lines in the log that somebody asked: nobody's later erasure would find the name there.
+
+    A question about a past entry is asked long after its event, and has its own time."""
+    old = JoinRequest.objects.filter(made=None, tournament__starts_at__lt=before)
+    old = old.exclude(is_past=True, asked_at__gte=before)
+    for event in old.order_by("tournament").values_list("tournament", flat=True).distinct():
+        with transaction.atomic():
+            tournament = lock_tournament(event)
+            requests = old.filter(tournament=event)
+            keys = list(requests.values_list("pk", flat=True))
+            lines = list(LogEntry.objects.filter(tournament=event, verb__startswith="join_", facts__request__in=keys))
+            for line in lines:
+                line.facts |= {"name": NOBODY} | ({"reason": ""} if "reason" in line.facts else {})
+            LogEntry.objects.bulk_update(lines, ["facts"], batch_size=500)
+            requests.delete()
+            put_away_if_done(tournament)

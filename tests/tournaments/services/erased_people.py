@@ -20,6 +20,7 @@ from accounts.actor import Actor
 from accounts.inbox import send_notice
 from accounts.models import Player
 from accounts.services import issue_personal_link
+from tests.by_seat_events import finish_by_seat
 from tests.judged_events import begin, end, list_text
 from tests.people_and_events import enter, make_event, owner_of, player_actor, staff_actor
 from tests.running_events import finish_round, publish
@@ -57,7 +58,7 @@ def named_everywhere(**settings_: Any) -> tuple[Tournament, Registration, Any]:
 
 def member_named_everywhere(**settings_: Any) -> tuple[Tournament, Registration, Any]:
     """As `named_everywhere`, of a player of a team of two that goes by the player's name too."""
-    event = team_event("星港队", "舰队", "军团", planned_rounds=2, lists_public=True, **settings_)
+    event = team_event("星港队", "舰队", "军团", **({"planned_rounds": 2, "lists_public": True} | settings_))
     owner, judge = owner_of(event), staff_actor(event, "judge")
     two = [MemberData(FIRST_NAME, 1990, NICKNAME), MemberData("林小雨")]
     team = register_team(
@@ -87,13 +88,16 @@ def _with_everything(
     start_tournament(actor=owner, tournament_id=event.pk)
     first = publish(event)
     end(judge, begin(judge, entry), "clean", note=f"{NAME}的卡组")
-    match = next(one for one in first.matches.all() if paired.pk in (one.player1_id, one.player2_id))
+    played = Match.everything.filter(round=first, board=entry.seat if event.is_by_seat else 0)
+    seat = entry if event.is_by_seat else paired
+    match = next(one for one in played if seat.pk in (one.player1_id, one.player2_id))
+    finish = finish_by_seat if event.is_by_seat else finish_round
     calls.raise_call(actor=me, match_id=match.pk, words=f"{NAME}有疑问")
     report_score(actor=me, match_id=match.pk, wins1=2, wins2=0)
     penalties.give_penalty(
         actor=judge, registration_id=entry.pk, infraction="slow_play", level="warning", note=f"{NICKNAME} 慢"
     )
-    finish_round(first)
+    finish(first)
     match.refresh_from_db()
     correct_match(
         actor=owner,
@@ -103,7 +107,7 @@ def _with_everything(
         score=ScoreInput(wins1=2, wins2=1, draws=0),
     )
     drop(actor=owner, registration_id=paired.pk, reason=f"{NAME}先走")
-    finish_round(publish(event))
+    finish(publish(event))
     finish_tournament(actor=owner, tournament_id=event.pk)
     _around(event, entry, owner)
     client = browser(me)

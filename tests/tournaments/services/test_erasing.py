@@ -88,11 +88,12 @@ def test_no_column_session_or_file_names_the_player_and_the_results_stay(setting
 
 
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("entry_format", ["teams_together", "teams_by_seat"])
 def test_nothing_names_an_erased_player_of_a_team_and_the_partner_keeps_everything(
-    settings: Any, tmp_path: Path
+    settings: Any, tmp_path: Path, entry_format: str
 ) -> None:
     settings.SNAPSHOTS_COPY_TO = str(tmp_path)
-    event, member, _client = member_named_everywhere()
+    event, member, _client = member_named_everywhere(entry_format=entry_format)
     named = " ".join(places_naming(code=event.code))
     for place in (
         *("accounts_player.name", "tournaments_registration.name", "tournaments_registration.public_name"),

@@ -7,18 +7,21 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from accounts.actor import Actor
-from accounts.models import Player
+from accounts.actor import SYSTEM, Actor
+from accounts.models import Notice, Player
 from accounts.refusals import NotAllowed, Refusal
 from jobs.kinds import KINDS
 from jobs.models import Job
 from jobs.services.leases import ask_hourly
 from tests.background import no_worker
-from tests.people_and_events import make_actor, make_user
+from tests.people_and_events import make_actor, make_event, make_user, owner_of
 from tests.tournaments.ended_events import ended_event, same_player
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
-from tournaments.models import Registration, Tournament
+from tournaments.models import JoinRequest, Registration, Tournament
+from tournaments.services.entries.deciding import accept_as_other, refuse_join_request
+from tournaments.services.entries.past import ask_for_past_entry
+from tournaments.services.entries.registering import register_self
 from tournaments.services.retention import RETAIN, erase_old_players, months_kept, set_retention
 
 pytestmark = pytest.mark.django_db
@@ -99,3 +102,51 @@ def test_who_would_go_is_seen_before_it_is_saved() -> None:
     assert "1 player would be made anonymous now" in words_of(page)
     client.post("/desk/retention/", {"months": "12", "action": "keep", "looked_at": "12"})
     assert months_kept() == 12
+
+
+def test_requests_to_join_from_which_nobody_came_go_with_their_event() -> None:
+    old, newer = make_event(name="旧赛"), make_event(name="新赛")
+    for event in (old, newer):
+        for name in ("李明", "王小明", "韩梅"):
+            register_self(actor=SYSTEM, tournament_id=event.pk, name=name)
+        asked = [
+            register_self(actor=SYSTEM, tournament_id=event.pk, name=name).request
+            for name in ("李明", "王小明", "韩梅")
+        ]
+        _open, no, accepted = [one.pk for one in asked if one is not None]
+        refuse_join_request(actor=owner_of(event), request_id=no, reason="王小明不是本人")
+        accept_as_other(actor=owner_of(event), request_id=accepted)
+    months_ago(old, 13)
+    erase_old_players()
+    assert JoinRequest.objects.count() == 6, "without the setting nothing goes"
+    set_retention(actor=site_owner(), months=14)
+    erase_old_players()
+    assert JoinRequest.objects.count() == 6, "not yet"
+    set_retention(actor=site_owner(), months=12)
+    erase_old_players()
+    assert not old.join_requests.exists()
+    assert newer.join_requests.count() == 3
+    refused = old.log.get(verb="join_refused")
+    assert (refused.facts["name"], refused.facts["reason"]) == ("–", "")
+    names = [line.facts["name"] for line in old.log.filter(verb="join_asked").order_by("pk")]
+    assert names[:2] == ["–", "–"]
+    assert "韩梅" not in names[2], "erased with the player who was entered from it"
+    assert "王小明" in str(newer.log.get(verb="join_refused").facts)
+    page = browser(owner_of(old)).get(f"/t/{old.code}/desk/log/")
+    assert_clean(page)
+
+
+def test_a_fresh_question_about_an_old_event_is_kept_until_its_own_time() -> None:
+    old = months_ago(ended_event(make_actor(), "久别"), 13)
+    user = make_user("parent")
+    asked = ask_for_past_entry(actor=Actor(user=user), tournament_id=old.pk, name="谁").request
+    owner = owner_of(old).user
+    assert owner is not None
+    set_retention(actor=site_owner(), months=12)
+    erase_old_players()
+    assert old.join_requests.get() == asked
+    assert Notice.objects.filter(user=owner, code="join_asked", read_at=None).exists()
+    JoinRequest.objects.update(asked_at=timezone.now() - timedelta(days=31 * 13))
+    erase_old_players()
+    assert not old.join_requests.exists()
+    assert not Notice.objects.filter(user=owner, code="join_asked", read_at=None).exists(), "nothing waits any more"

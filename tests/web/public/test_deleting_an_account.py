@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import re
+from threading import Thread
+
 import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from django.db import connections, transaction
 from django.test import Client
 
+from accounts.actor import Actor
 from accounts.claiming import claim_player
-from accounts.models import User
+from accounts.models import Player, User
 from accounts.refusals import Conflict
 from accounts.services import create_player
 from tests.made_passkeys import make_passkey
-from tests.people_and_events import make_user, staff_actor
+from tests.people_and_events import make_user, owner_of, staff_actor
+from tests.two_at_once import PATIENCE, at_once, wait_until_blocked
 from tests.web.pages import assert_clean, words_of
-from tests.web.public.visiting import browser, open_event, open_links
+from tests.web.public.visiting import browser, open_event, open_links, prove
 from tournaments.services import closing_accounts
+from tournaments.services.closing_accounts import close_own_account
+from tournaments.services.entries.arriving import issue_entry_link
+from tournaments.services.locking import lock_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
@@ -31,9 +40,10 @@ def parent() -> User:
 
 
 def signed_in(user: User) -> Client:
+    """A browser that has just proved again who it is."""
     client = browser()
     client.force_login(user)
-    return client
+    return prove(client)
 
 
 def test_the_account_goes_and_its_players_stay_by_link(parent: User) -> None:
@@ -99,3 +109,72 @@ def test_all_or_nothing_is_erased(parent: User, monkeypatch: pytest.MonkeyPatch)
     for player in players:
         player.refresh_from_db()
         assert (player.erased_at, player.user) == (None, parent)
+
+
+def test_a_link_shown_before_is_shown_afterwards(parent: User) -> None:
+    """It went with the session, and nothing shows a link again."""
+    player, client = create_player(name="小明"), signed_in(parent)
+    claim_player(user=parent, player=player)
+    client.post(f"/my/account/players/{player.pk}/link/")
+    link = re.search(r"/me/[^/]+/", client.get("/my/account/").text).group()
+    assert link in client.post(PATH, {"typed_name": "parent"}, follow=True).text
+    assert browser().get(link).status_code == 200
+
+
+def test_a_phone_without_room_loses_no_player(parent: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("accounts.players_here.MAX_PLAYERS", 2)
+    client, mine = signed_in(parent), create_player(name="小明")
+    claim_player(user=parent, player=mine)
+    here = [create_player(name=name) for name in ("甲", "乙")]
+    open_links(client, *here)
+    for path, facts in ((PATH, {"typed_name": "parent"}), (f"/my/account/players/{mine.pk}/release/", {})):
+        answer = client.post(path, facts, follow=True)
+        assert "would be left without a key" in words_of(answer)
+        mine.refresh_from_db()
+        parent.refresh_from_db()
+        assert (mine.user, parent.is_active) == (parent, True)
+    client.post(PATH, {"typed_name": "parent", "erase": "on"})
+    parent.refresh_from_db()
+    assert not parent.is_active
+
+
+@pytest.mark.django_db(transaction=True)
+def test_erasing_it_waits_for_a_desk_that_hands_out_a_link() -> None:
+    """Both lock the event before the player: the other way round, PostgreSQL ended one of them as a deadlock."""
+    event = open_event("小明")
+    player, user = event.registrations.get().player, make_user("parent", may_create_tournaments=False)
+    actor = Actor(user=user, player=claim_player(user=user, player=player))
+    results: list[object] = []
+
+    def close() -> None:
+        try:
+            results.append(close_own_account(actor=actor, typed_name="parent", erase=True))
+        except BaseException as error:
+            results.append(error)
+        finally:
+            connections.close_all()
+
+    closing = Thread(target=close, daemon=True)
+    with transaction.atomic():
+        lock_tournament(event.pk)
+        closing.start()
+        wait_until_blocked(1, [closing])
+        assert Player.objects.select_for_update(of=("self",), nowait=True).get(pk=player.pk).user == user
+    closing.join(PATIENCE)
+    assert results == [[]]
+    player.refresh_from_db()
+    assert player.erased_at is not None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_erasing_it_and_a_link_of_the_desk_come_back_at_once() -> None:
+    event = open_event("小明")
+    entry, user = event.registrations.get(), make_user("parent", may_create_tournaments=False)
+    actor = Actor(user=user, player=claim_player(user=user, player=entry.player))
+    closed, refused = at_once(
+        event,
+        lambda: close_own_account(actor=actor, typed_name="parent", erase=True),
+        lambda: issue_entry_link(actor=owner_of(event), registration_id=entry.pk),
+    )
+    assert closed == []
+    assert refused.code in ("player_has_account", "entry_anonymous")

@@ -17,7 +17,7 @@ from config.settings.services import wechat
 from tests.made_passkeys import make_passkey
 from tests.people_and_events import make_user
 from tests.web.pages import assert_clean, words_of
-from tests.web.public.visiting import browser
+from tests.web.public.visiting import browser, prove
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
@@ -122,9 +122,13 @@ def test_a_wechat_that_does_not_answer_is_said_so(monkeypatch: pytest.MonkeyPatc
 def test_an_account_is_tied_and_untied_but_not_locked_up(asked: list[requests.PreparedRequest]) -> None:
     user, client = make_user("parent", may_create_tournaments=False), browser()
     client.post("/accounts/login/", {"login": "parent", "password": "a long password"})
-    answer = come_back(client, process="connect")
-    if answer.url.startswith("/accounts/reauthenticate/"):
-        client.post(answer.url, {"password": "a long password"})
+    asked_first = client.post("/accounts/wechat/?process=connect")
+    assert asked_first.url.startswith("/accounts/reauthenticate/")
+    for path in ("/accounts/wechat/", "/accounts/wechat/?process=login"):
+        sent = client.post(path, {"process": "connect"})
+        assert sent.url.startswith("/accounts/reauthenticate/"), "allauth reads what is sent first"
+    client.post("/accounts/reauthenticate/", {"password": "a long password"})
+    come_back(client, process="connect")
     kept = SocialAccount.objects.get(user=user)
     client.post(f"/accounts/wechat/{kept.pk}/untie/")
     client.post("/accounts/reauthenticate/", {"password": "a long password"})
@@ -134,7 +138,7 @@ def test_an_account_is_tied_and_untied_but_not_locked_up(asked: list[requests.Pr
     alone = browser()
     come_back(alone)
     only = SocialAccount.objects.get()
-    answer = alone.post(f"/accounts/wechat/{only.pk}/untie/", follow=True)
+    answer = prove(alone).post(f"/accounts/wechat/{only.pk}/untie/", follow=True)
     assert "the only way into your account" in words_of(answer)
     make_passkey(only.user)
     assert client.post(f"/accounts/wechat/{only.pk}/untie/").status_code == 404
@@ -162,3 +166,36 @@ def test_keys_are_whole_or_an_error_without_the_secret(monkeypatch: pytest.Monke
         wechat()
     monkeypatch.delenv("WECHAT_APP_SECRET")
     assert wechat() == {}
+
+
+@pytest.mark.parametrize(
+    ("where", "said"),
+    [
+        ("/sns/userinfo", {"errcode": 40003, "errmsg": "invalid openid"}),
+        ("/sns/userinfo", {"openid": None, "nickname": "小明"}),
+        ("/sns/userinfo", ["openid"]),
+        ("/sns/userinfo", "\ud83d"),
+        ("/sns/oauth2/access_token", {"access_token": "token", "expires_in": "soon", "openid": "o-ming"}),
+    ],
+)
+@pytest.mark.parametrize("language", ["en", "zh-CN"])
+def test_an_answer_without_a_person_is_said_so(
+    monkeypatch: pytest.MonkeyPatch, where: str, said: Any, language: str
+) -> None:
+    """A profile with an `errcode` was a KeyError, and a page of status 500."""
+
+    def send(self: Any, request: requests.PreparedRequest, **more: Any) -> requests.Response:
+        good = {"access_token": "token", "expires_in": 7200, "openid": "o-ming"}
+        answer = requests.Response()
+        answer.status_code, answer.url, answer.request = 200, str(request.url), request
+        answer._content = json.dumps(said if where in str(request.url) else good).encode()
+        return answer
+
+    monkeypatch.setattr(requests.adapters.HTTPAdapter, "send", send)
+    client = browser(language=language)
+    answer = come_back(client)
+    assert answer.status_code == 401
+    assert_clean(answer)
+    assert ("Nothing changed" if language == "en" else "没有") in words_of(answer)
+    assert signed_in_as(client) is None
+    assert not User.objects.exists()
