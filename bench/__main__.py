@@ -22,6 +22,7 @@ from bench.measurements import write_section
 from bench.measuring import CannotMeasure, format_markdown, printed
 from bench.pages import pages_lines
 from bench.pairings import pairing_lines
+from bench.pods import pods_lines
 from bench.reading import reading_lines
 from bench.refused import refused_lines
 from bench.results import results_lines
@@ -39,6 +40,7 @@ PARTS = {
     "worst": worst_lines,
     "look_ahead": look_ahead_lines,
     "rounds": rounds_lines,
+    "pods": pods_lines,
     "results": results_lines,
     "standings": standings_lines,
     "pages": pages_lines,

@@ -11,13 +11,15 @@ from pathlib import Path
 from bench.measuring import Line, heading
 from config.embedded import temporary
 
-PLAYERS, REQUESTS = 1_000, 200
-QUICK_PLAYERS, QUICK_REQUESTS = 250, 40
+PLAYERS, REQUESTS = 1_600, 200
+QUICK_PLAYERS, QUICK_REQUESTS = 400, 40
 PROGRAM = "bench.results_measured"
 WORDS = {
     "score": "a score over the API",
     "correction": "a correction over the API",
     "form": "a score at the desk",
+    "report": "a player's report from a phone",
+    "confirmation": "the other player's, which enters the result",
     "bare": "bare: a view that inserts one row",
 }
 MAX_WEB_MS = 10

@@ -11,6 +11,7 @@ import io
 import json
 import sys
 import time
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -32,7 +33,7 @@ from accounts.models import User
 from bench.load.event import make_event
 from config.serving.bridge import call, wsgi_environment
 from config.serving.lanes import SIZES, Lane
-from tournaments.models import LogEntry, Tournament
+from tournaments.models import LogEntry, Match, Tournament
 
 KEEPERS = 16
 TURNS = 4
@@ -95,6 +96,14 @@ class Event:
         self.corrected = [match for match, _ in made["matches"][-20:]]
         self.versions = dict.fromkeys(self.corrected, 1)
         self.sent = 0
+        self.sessions = {entry: session for session, _, entry in made["sessions"]}
+        self.seats = {
+            match: entries
+            for match, *entries in Match.objects.filter(pk__in=[match for match, _ in made["matches"]]).values_list(
+                "pk", "player1_id", "player2_id"
+            )
+        }
+        self.reported: deque[int] = deque()
         client = Client()
         client.force_login(User.objects.get(username=f"keeper0-{self.code}"))
         self.cookies = f"dueldesk_session={client.cookies['dueldesk_session'].value}; csrftoken={FORGERY}"
@@ -130,6 +139,29 @@ class Event:
         }
         address = f"/t/{self.code}/desk/match/{next(self.matches)}/score/"
         send(self.site, address, "score=1-0-0&version=1", headers)
+
+    def report(self) -> None:
+        """The first player of a match reports its score from a phone."""
+        match = next(self.matches)
+        self.reported.append(match)
+        self._from_phone(match, self.seats[match][0], "2-1-0")
+
+    def confirmation(self) -> None:
+        """The second player of a match reports the same score, which enters the result."""
+        match = self.reported.popleft()
+        self._from_phone(match, self.seats[match][1], "1-2-0")
+
+    def _from_phone(self, match: int, entry: int, score: str) -> None:
+        self.sent += 1
+        headers = {
+            "cookie": f"dueldesk_session={self.sessions[entry]}; csrftoken={FORGERY}",
+            "x-csrftoken": FORGERY,
+            "x-report": "1",
+            "accept-language": "zh-CN",
+            "accept-encoding": "gzip",
+            "content-type": "application/x-www-form-urlencoded",
+        }
+        send(self.site, f"/my/entries/{entry}/report/", f"match={match}&score={score}&key=k{self.sent}", headers)
 
     def bare(self) -> None:
         """The bound."""
@@ -180,7 +212,14 @@ def main(players: int, requests: int) -> None:
     call_command("migrate", verbosity=0)
     call_command("load_games", verbosity=0)
     event = Event(players)
-    ways = {"score": event.score, "correction": event.correction, "form": event.form, "bare": event.bare}
+    ways = {
+        "score": event.score,
+        "correction": event.correction,
+        "form": event.form,
+        "report": event.report,
+        "confirmation": event.confirmation,
+        "bare": event.bare,
+    }
     pool: ThreadPoolExecutor = Lane("staff", SIZES["staff"]).pool
     sys.stdout.write(json.dumps(pool.submit(measure, ways, requests).result()) + "\n")
 

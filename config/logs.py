@@ -11,8 +11,11 @@ from structlog.typing import EventDict, WrappedLogger
 SECRET_SEGMENT = re.compile(r"(?<=/)[A-Za-z0-9_-]{20,}(?=/|$|\?)")
 """A path segment long enough to be a personal or one-time link's secret."""
 
-LINK_SECRET = re.compile(r"((?:/|%2F)(?:me|welcome|staff-link)(?:/|%2F))[A-Za-z0-9_-]+", re.IGNORECASE)
-"""A personal, one-time or staff link wherever it stands: in another address's query, in a sentence, in a traceback."""
+LINK_SECRET = re.compile(
+    r"((?:/|%2F)(?:me|welcome|staff-link|mail(?:/|%2F)(?:confirm|end))(?:/|%2F))[A-Za-z0-9_-]+", re.IGNORECASE
+)
+"""A personal, one-time or staff link, or one of a mail, wherever it stands: in another address's query, in a sentence,
+in a traceback."""
 
 
 def without_secrets(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:

@@ -3,7 +3,8 @@
 Scenes: open, doors, find, links, publish, follow, results, steady, reports, polls, memory; all by default. Their rows
 in docs/measurements.md are written again. `LOAD=quick` takes smaller halls, one run and shorter times, and keeps
 nothing; `HALLS="250 1000"` takes these halls alone, `RATES="20 30"` these rates of results and reports, `RUNS=1` one
-run of each. The clients share the cores with the site; `wrk`, which has to be installed, counts polls and pages.
+run of each, `SECONDS=10` that long. The clients share the cores with the site; `wrk`, which has to be installed,
+counts polls and pages.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import resource
 import secrets
 import shutil
 import sys
+import time
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, replace
 from functools import partial
@@ -25,7 +27,7 @@ from bench.load.arriving import find_at_once, links_at_once
 from bench.load.following import OwnPages, follow_row
 from bench.load.hall import Hall
 from bench.load.phones import Heard, Phone, open_at_once
-from bench.load.reporting import ReportingPlayers, count_reports, reports_row
+from bench.load.reporting import PHONES, ReportingPlayers, count_reports, reports_row
 from bench.load.scenes import Scorekeepers, as_fast_as_it_goes, count_results, publish_again
 from bench.load.site import LoadedSite, loaded_site
 from bench.load.table import Row, median, table
@@ -240,9 +242,10 @@ class Load:
         async def scene() -> Any:
             event = self.site.make_event(max(size.halls), 1)
             run = secrets.token_hex(4)
-            players, cpu = ReportingPlayers(self.site, event, run), self.site.cpu_seconds()
+            players, before, own = ReportingPlayers(self.site, event, run), self.site.cpu_by_part(), time.process_time()
             reported = await players.report(rate=wanted, seconds=size.seconds)
-            reported.cpu = self.site.cpu_seconds() - cpu
+            reported.cpu = {PHONES: time.process_time() - own}
+            reported.cpu |= {part: spent - before[part] for part, spent in self.site.cpu_by_part().items()}
             count_reports(self.site, reported, run)
             return reported
 
@@ -323,6 +326,8 @@ def main(arguments: list[str]) -> None:
         size = replace(size, runs=int(os.environ["RUNS"]))
     if os.environ.get("HALLS"):
         size = replace(size, halls=tuple(int(players) for players in os.environ["HALLS"].split()))
+    if os.environ.get("SECONDS"):
+        size = replace(size, seconds=float(os.environ["SECONDS"]))
     if os.environ.get("RATES"):
         size = replace(size, rates=tuple(float(rate) for rate in os.environ["RATES"].split()))
     wanted = [name for name in SCENES if name in arguments] or list(SCENES)

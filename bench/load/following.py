@@ -17,9 +17,9 @@ from bench.load.site import LoadedSite
 from bench.load.table import Row, median
 from bench.load.wire import Place, Stream, request, unpacked
 
-FIRST_SPREAD, LEAST_SPREAD, MAX_SPREAD, OWN_SPREAD = 0.0003, 0.2, 1.2, 0.2
+FIRST_SPREAD, LEAST_SPREAD, MAX_SPREAD, OWN_NEWS_SPREAD = 0.0003, 0.2, 1.2, 0.1
 """As in following.js: the seconds for each player, the least and the most over which phones look after the first news,
-and over which those ask whose own entry stands otherwise."""
+and over which those ask who hear that it is about them."""
 BETWEEN = 5.0
 """Seconds between two reports: news after a quiet while."""
 PATIENCE = 15.0
@@ -105,19 +105,26 @@ class OwnPages:
                 self.tasks.add(task)
                 task.add_done_callback(self.tasks.discard)
 
+        def heard_own(_mark: str) -> None:
+            if one.phone.entry == self.opponent:
+                task = asyncio.create_task(self._ask(one))
+                self.tasks.add(task)
+                task.add_done_callback(self.tasks.discard)
+
         def ended(why: str) -> None:
             if not self.closing:
                 self.followed.marks.errors.append(why)
 
-        wire = request("GET", f"/t/{self.code}/live/stream", HEADERS | {"Accept": "text/event-stream"})
-        one.stream = await self.place.listen(wire, heard, ended)
+        path = f"/t/{self.code}/live/stream?own={one.phone.entry}"
+        wire = request("GET", path, HEADERS | {"Accept": "text/event-stream"})
+        one.stream = await self.place.listen(wire, heard, ended, heard_own)
 
     def _since(self) -> float:
         """Seconds since the report was answered; 0 for a mark that comes before the answer."""
         return 0.0 if self.reported_at is None else time.perf_counter() - self.reported_at
 
     async def _look(self, one: Follower) -> None:
-        """See whether the own entry stands otherwise; the opponent's does, and its page is fetched."""
+        """See whether the own entry stands otherwise, as every phone does."""
         hall = len(self.followers)
         await asyncio.sleep(random.random() * min(LEAST_SPREAD + hall * FIRST_SPREAD, MAX_SPREAD))
         one.is_due = False
@@ -134,9 +141,10 @@ class OwnPages:
             found = MARK.search(unpacked(answer))
             if found is not None and int(found[1]) >= int(wanted.partition(".")[2]):
                 break
-        if one.phone.entry != self.opponent:
-            return
-        await asyncio.sleep(random.random() * OWN_SPREAD)
+
+    async def _ask(self, one: Follower) -> None:
+        """Fetch the private page of the player whose opponent has reported."""
+        await asyncio.sleep(random.random() * OWN_NEWS_SPREAD)
         headers = one.phone.headers(own=True) | {"HX-Request": "true"}
         page = await one.phone.fetch(request("GET", f"/my/?bar={one.phone.bar}", headers), self.followed.shown)
         if page is not None and b"report-asks" in unpacked(page):

@@ -20,6 +20,8 @@ MAX_UNDER_WAY = 400
 """Connections over which reports are sent; a report that finds none free waits, and its time runs."""
 SENT_TWICE = 10
 """Every tenth report is sent a second time with the key of the first."""
+PHONES = "phones"
+"""What the program itself takes, which shares the cores."""
 TOKEN = "d" * 32
 """A token against forged forms, the same in the cookie and in the header."""
 SCORES = ("2-0-0", "2-1-0")
@@ -39,7 +41,8 @@ class Reported:
     confirmed: set[int] = field(default_factory=set)
     again: int = 0
     seconds: float = 0.0
-    cpu: float = 0.0
+    cpu: dict[str, float] = field(default_factory=dict)
+    """CPU seconds that each part of the site took, and these phones."""
     lost: int = 0
     doubled: int = 0
     torn: int = 0
@@ -53,7 +56,8 @@ class Table:
     entries: tuple[int, int]
     sessions: tuple[str, str]
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    last: str = SCORES[0]
+    last: str = ""
+    """The score that the first player reported last, as far as the site has confirmed it."""
 
 
 class ReportingPlayers:
@@ -100,7 +104,7 @@ class ReportingPlayers:
         key = f"{self.run}-{table.match}-{step}"
         async with table.turn:
             seat = 1 if is_last else 0
-            score = MIRRORED[table.last] if is_last else SCORES[step % 2]
+            score = MIRRORED[table.last or SCORES[0]] if is_last else SCORES[step % 2]
             phone = await self.phones.get()
             wire = self._wire(table, seat, score, key)
             try:
@@ -117,10 +121,10 @@ class ReportingPlayers:
             self.reported.heard.seconds.append(time.perf_counter() - due)
             self.reported.acknowledged.add(key)
             self.reported.again += again
-            if is_last:
-                self.reported.confirmed.add(table.match)
-            else:
+            if not is_last:
                 table.last = score
+            elif table.last:
+                self.reported.confirmed.add(table.match)
 
     def _wire(self, table: Table, seat: int, score: str, key: str) -> bytes:
         headers = HEADERS | {
@@ -149,6 +153,17 @@ def count_reports(site: LoadedSite, reported: Reported, run: str) -> None:
     reported.torn = len(reported.confirmed) - int(whole)
 
 
+def _cpu_words(runs: Sequence[Reported]) -> str:
+    """What one request took of a core, reports that were sent twice counted twice."""
+    each = {
+        part: 1000 * median([run.cpu.get(part, 0.0) / max(1, len(run.heard.seconds)) for run in runs])
+        for part in dict.fromkeys(part for run in runs for part in run.cpu)
+    }
+    phones = each.pop(PHONES, 0.0)
+    parts = ", ".join(f"{part} {spent:.1f}" for part, spent in each.items())
+    return f"{sum(each.values()):.1f} ms of a core each ({parts}), the phones {phones:.1f} ms beside them"
+
+
 def reports_row(runs: Sequence[Reported], *, wanted: float, seconds: float) -> Row:
     """What several runs came to, in the table."""
     late, middle = (median([run.heard.quantile(part) for run in runs]) for part in (0.99, 0.5))
@@ -161,6 +176,6 @@ def reports_row(runs: Sequence[Reported], *, wanted: float, seconds: float) -> R
         "p99 < 0.5 s, none lost or doubled",
         f"{rate:.0f} a second went in, p50 {middle:.2f} s, p99 {late:.2f} s; {kept:,} reports, {again:,} of them sent "
         f"twice, counted in the database: {lost} lost, {doubled} doubled; {confirmed:,} matches confirmed, {torn} not "
-        f"whole; {errors} refused or unanswered; {median([run.cpu / run.seconds for run in runs]):.1f} cores taken",
+        f"whole; {errors} refused or unanswered; {_cpu_words(runs)}",
         late < 0.5 and not (lost or doubled or torn or errors) and rate > 0.95 * wanted,
     )

@@ -21,6 +21,10 @@ import psycopg
 from config.embedded.paths import PROJECT, DataFolder
 
 PATIENCE = 180.0
+PARTS = {"web": "config.embedded.web", "PostgreSQL": "postgres", "Redis": "redis"}
+"""A word in the command line of the processes of each part."""
+OTHERS = "others"
+"""The worker and the supervisor."""
 
 
 class LoadedSite:
@@ -70,9 +74,16 @@ class LoadedSite:
 
     def cpu_seconds(self) -> float:
         """CPU seconds that all processes of the site have taken so far."""
-        family = psutil.Process(self.launcher.pid).children(recursive=True)
-        times = [process.cpu_times() for process in family]
-        return float(sum(one.user + one.system + one.children_user + one.children_system for one in times))
+        return sum(self.cpu_by_part().values())
+
+    def cpu_by_part(self) -> dict[str, float]:
+        """CPU seconds that the site has taken so far, by what took them (`PARTS`)."""
+        spent = dict.fromkeys((*PARTS, OTHERS), 0.0)
+        for process in psutil.Process(self.launcher.pid).children(recursive=True):
+            command, times = " ".join(process.cmdline()), process.cpu_times()
+            part = next((part for part, word in PARTS.items() if word in command), OTHERS)
+            spent[part] += times.user + times.system + times.children_user + times.children_system
+        return spent
 
     def sql(self, query: str) -> list[tuple[Any, ...]]:
         """Rows of one statement on the site's database."""

@@ -93,10 +93,18 @@ class Connection(asyncio.Protocol):
 
 
 class Stream(asyncio.Protocol):
-    """One open stream of server-sent events: `heard` gets every mark, `ended` why there are no more."""
+    """One open stream of server-sent events: `heard` gets every mark, `heard_own` those about the phone's own entry,
+    `ended` why there are no more."""
 
-    def __init__(self, wire: bytes, heard: Callable[[str], None], ended: Callable[[str], None]) -> None:
-        self.wire, self.heard, self.ended = wire, heard, ended
+    def __init__(
+        self,
+        wire: bytes,
+        heard: Callable[[str], None],
+        ended: Callable[[str], None],
+        heard_own: Callable[[str], None] = lambda mark: None,
+    ) -> None:
+        self.wire, self.heard, self.ended, self.heard_own = wire, heard, ended, heard_own
+        self.kind = b""
         self.transport: asyncio.Transport | None = None
         self.held = b""
         self.refused = ""
@@ -113,8 +121,11 @@ class Stream(asyncio.Protocol):
             return
         *whole, self.held = self.held.split(b"\n")
         for line in whole:
-            if line.startswith(b"data: "):
-                self.heard(line[6:].decode().strip())
+            if line.startswith(b"event: "):
+                self.kind = line[7:].strip()
+            elif line.startswith(b"data: "):
+                hears = self.heard_own if self.kind == b"own" else self.heard
+                hears(line[6:].decode().strip())
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.transport = None
@@ -142,8 +153,14 @@ class Place:
         _, connection = await asyncio.get_running_loop().create_connection(Connection, self.host, self.port)
         return connection
 
-    async def listen(self, wire: bytes, heard: Callable[[str], None], ended: Callable[[str], None]) -> Stream:
+    async def listen(
+        self,
+        wire: bytes,
+        heard: Callable[[str], None],
+        ended: Callable[[str], None],
+        heard_own: Callable[[str], None] = lambda mark: None,
+    ) -> Stream:
         """A new stream."""
         loop = asyncio.get_running_loop()
-        _, stream = await loop.create_connection(lambda: Stream(wire, heard, ended), self.host, self.port)
+        _, stream = await loop.create_connection(lambda: Stream(wire, heard, ended, heard_own), self.host, self.port)
         return stream

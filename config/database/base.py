@@ -8,15 +8,17 @@ A connection that PostgreSQL has closed is found out before it is used; a statem
 when its connection breaks under it. Without a pool these do not differ from Django's own engine.
 
 Statements that are the same each time (`accounts.compiled`) are sent by `prepared_cursor`: PostgreSQL parses and plans
-them once for each connection, which takes several times as long as running them for one row.
+them once for each connection, which takes several times as long as running them for one row. Within a transaction
+several of them can be sent `together`, so that their thread waits once for all answers: each wait gives way to the
+other threads of the process, and what a transaction has locked stays locked.
 """
 
 from __future__ import annotations
 
 import select
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Any, ClassVar
 from weakref import WeakKeyDictionary, WeakSet
 
@@ -24,6 +26,7 @@ from django.db import InterfaceError, OperationalError
 from django.db.backends.base.base import NO_DB_ALIAS
 from django.db.backends.postgresql import base
 from django.db.backends.utils import CursorWrapper
+from django.db.transaction import TransactionManagementError
 from psycopg import Connection
 from psycopg_pool import ConnectionPool, PoolTimeout
 
@@ -113,6 +116,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
         """Whether Django has set this thread's own state by connecting once."""
         self._taken: Connection[Any] | None = None
         self._prepares = False
+        self._afterwards: list[tuple[CursorWrapper, Callable[[Any], object]]] | None = None
         self._waited_in_vain_at = float("-inf")
 
     @property
@@ -191,7 +195,40 @@ class DatabaseWrapper(base.DatabaseWrapper):
         finally:
             self._prepares = False
 
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Send the prepared statements of the block one behind the other and wait for all answers at its end.
+
+        What reads their rows is given to `read_answer`. Nothing else can be asked in the block, which stands within a
+        transaction; the first statement that fails raises its error at the end, as Django's.
+        """
+        if not self.in_atomic_block:
+            raise TransactionManagementError("Statements are sent together within a transaction.")
+        self.ensure_connection()
+        waiting: list[tuple[CursorWrapper, Callable[[Any], object]]] = []
+        self._afterwards = waiting
+        try:
+            with self.wrap_database_errors, self.connection.pipeline():
+                yield
+            self._afterwards = None
+            for cursor, read in waiting:
+                read(cursor)
+        finally:
+            self._afterwards = None
+            for cursor, _read in waiting:
+                cursor.close()
+
+    def read_answer(self, cursor: CursorWrapper, read: Callable[[Any], object]) -> None:
+        """Let `read` take the answer of a statement from its cursor, now or at the end of the block of `together`."""
+        if self._afterwards is not None:
+            self._afterwards.append((cursor, read))
+            return
+        with cursor:
+            read(cursor)
+
     def create_cursor(self, name: str | None = None) -> Any:
+        if self._afterwards is not None and not self._prepares:
+            raise TransactionManagementError("Only prepared statements are sent together.")
         # Django logs queries of its own cursors alone.
         if not self._prepares or name is not None or self.connection is None or self.queries_logged:
             return super().create_cursor(name)

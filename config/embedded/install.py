@@ -100,7 +100,8 @@ def install(names):
     say("正在安装依赖，第一次要一两分钟……", "Installing packages; the first time takes a minute or two…")
     wanted = [word for name in names for word in ("-r", os.path.join(PROJECT, name))]
     pip = [PYTHON, "-m", "pip", "--disable-pip-version-check", "install", "--quiet", "--no-input"]
-    pip += ["--constraint", os.path.join(PROJECT, "constraints.txt"), "--root-user-action=ignore"]
+    # http-ece, with which notices are encrypted, comes as a setup.py alone; pip 23.0 would run it by hand and say so.
+    pip += ["--use-pep517", "--constraint", os.path.join(PROJECT, "constraints.txt"), "--root-user-action=ignore"]
     if not run(*[*pip, *wanted]):
         fail("安装没有完成：检查网络后再运行一次。", "Installing did not finish: check the network and run it again.")
     with open(mark, "w") as file:

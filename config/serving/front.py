@@ -30,7 +30,7 @@ from config.serving.marks import Marks, Unread
 from config.serving.recognised import OF_STAFF, has_known_token, has_staff_session
 from config.serving.refusals import Refusals
 from config.serving.statics import StaticFiles
-from config.serving.streams import Streams, answer_mark, current_mark
+from config.serving.streams import Streams, answer_mark, current_mark, own_entries
 from config.serving.unavailable import RETRY_SECONDS
 from tournaments.pages.flights import PutOff
 
@@ -100,6 +100,7 @@ class Front:
             read=read_marks,
             heard=self.streams.heard,
             watched=self.streams.watched,
+            concerned=self.streams.concerned,
         )
         self.statics = StaticFiles()
         self.arrivals = Arrivals()
@@ -207,7 +208,7 @@ class Front:
             await Answer(404).to(send)
             return
         address = (scope.get("client") or ("",))[0]
-        await self.streams.serve(code, mark, receive, send, address=address)
+        await self.streams.serve(code, mark, receive, send, address=address, own=own_entries(scope))
 
     async def _ask_django(self, scope: Message, receive: Receive, send: Send) -> None:
         lane = self.lanes[lane_name(scope)]

@@ -39,6 +39,7 @@ REDIS_SECONDS = 3.0
 
 ReadMarks = Callable[[Collection[str]], dict[str, str]]
 Heard = Callable[[str, str], None]
+Concerned = Callable[[str, str, list[int]], None]
 Watched = Callable[[], Iterable[str]]
 
 
@@ -49,18 +50,28 @@ class Unread(Exception):
 class Marks:
     """Marks by code.
 
-    `heard` is called on the event loop whenever one is newer than before; `watched` names the codes that are kept
-    without being asked for. The event loop alone reads and writes what is held here; a mark goes when nobody watches
-    the event, not when space is short, and a code is `unknown` until a mark of it is announced or `UNKNOWN_FOR` has
-    passed.
+    `heard` is called on the event loop whenever one is newer than before, `concerned` when an announcement names the
+    entries that it is about; `watched` names the codes that are kept without being asked for. The event loop alone
+    reads and writes what is held here; a mark goes when nobody watches the event, not when space is short, and a code
+    is `unknown` until a mark of it is announced or `UNKNOWN_FOR` has passed.
     """
 
-    def __init__(self, *, redis_url: str, channel: str, read: ReadMarks, heard: Heard, watched: Watched) -> None:
+    def __init__(
+        self,
+        *,
+        redis_url: str,
+        channel: str,
+        read: ReadMarks,
+        heard: Heard,
+        watched: Watched,
+        concerned: Concerned = lambda code, mark, entries: None,
+    ) -> None:
         self.redis_url = redis_url
         self.channel = channel
         self.read = read
         self.heard = heard
         self.watched = watched
+        self.concerned = concerned
         self.marks: dict[str, str] = {}
         self.asked_at: dict[str, float] = {}
         self.unknown: OrderedDict[str, float] = OrderedDict()
@@ -188,9 +199,12 @@ class Marks:
             if message is None:
                 await subscription.ping()
             elif message["type"] == "message":
-                code, _, mark = message["data"].partition(" ")
+                code, _, words = message["data"].partition(" ")
+                mark, _, entries = words.partition(" ")
                 self.site_changed_at = time.monotonic()
                 if self.away_since is not None:  # Another process can write.
                     self.away_since = self.site_changed_at
                 if code in self.marks:
                     self.take(code, mark)
+                    if entries:
+                        self.concerned(code, mark, [int(entry) for entry in entries.split(",")])

@@ -10,6 +10,7 @@ import random
 import time
 from collections import Counter
 from dataclasses import dataclass, field
+from urllib.parse import parse_qs
 
 from config.serving.asgi_types import Answer, Message, Receive, Send, header
 from config.serving.marks import Marks
@@ -43,12 +44,21 @@ STREAM_HEADERS = [
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 ]
+MAX_OWN_ENTRIES = 20
+"""Entries that a stream may name as those of its phone: as many as a phone can have."""
 PING = b"event: ping\ndata: 1\n\n"
 
 
-def event_of(mark: str) -> bytes:
-    """A mark as an event of the stream."""
-    return f"event: mark\ndata: {mark}\n\n".encode()
+def event_of(mark: str, kind: str = "mark") -> bytes:
+    """A mark as an event of the stream; of the kind `own` where it is about the phone's own entries."""
+    return f"event: {kind}\ndata: {mark}\n\n".encode()
+
+
+def own_entries(scope: Message) -> frozenset[int]:
+    """The entries that a stream names as its phone's: `?own=41,77`. They are no secret, and give no access."""
+    named = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("own", [""])[0].split(",")
+    keys = [int(one) for one in named if one.isascii() and one.isdigit() and len(one) < 19]
+    return frozenset(keys[:MAX_OWN_ENTRIES])
 
 
 @dataclass(eq=False)
@@ -57,6 +67,7 @@ class Stream:
 
     send: Send
     ended: asyncio.Future[None]
+    own: frozenset[int] = frozenset()
     messages: int = 0
 
     async def tell(self, message: bytes) -> None:
@@ -78,11 +89,26 @@ class Feed:
 
     announced: str
     streams: set[Stream] = field(default_factory=set)
+    of_entry: dict[int, set[Stream]] = field(default_factory=dict)
+    """The streams of phones that named an entry as their own; only entries with open streams."""
     next_at: float = 0.0
     waiting: asyncio.TimerHandle | None = None
     telling: asyncio.Task[None] | None = None
     burst_left: float = BURST
     counted_at: float = 0.0
+
+    def enter(self, stream: Stream) -> None:
+        self.streams.add(stream)
+        for entry in stream.own:
+            self.of_entry.setdefault(entry, set()).add(stream)
+
+    def leave(self, stream: Stream) -> None:
+        self.streams.discard(stream)
+        for entry in stream.own:
+            found = self.of_entry.get(entry, set())
+            found.discard(stream)
+            if not found:
+                self.of_entry.pop(entry, None)
 
     def spend(self, now: float) -> None:
         """Count an announcement made at `now`, and set when the next may be."""
@@ -104,6 +130,8 @@ class Streams:
         self.most, self.most_of_address = most, most_of_address
         self.closing = False
         self.pinging: asyncio.Task[None] | None = None
+        self.telling: set[asyncio.Task[None]] = set()
+        """Messages to single phones that are under way: a task that nobody holds may vanish."""
 
     def start(self) -> None:
         """Keep silent connections open from now on."""
@@ -132,6 +160,15 @@ class Streams:
             feed.waiting.cancel()
         feed.waiting = asyncio.get_running_loop().call_later(max(wait, 0.0), self._announce, feed, mark)
 
+    def concerned(self, code: str, mark: str, entries: list[int]) -> None:
+        """Tell the phones of these entries of a mark that is about them, before everybody's turn comes."""
+        feed = self.feeds.get(code)
+        found = {stream for entry in entries for stream in feed.of_entry.get(entry, ())} if feed is not None else set()
+        if found:
+            task = asyncio.ensure_future(tell_all(list(found), event_of(mark, "own")))
+            self.telling.add(task)
+            task.add_done_callback(self.telling.discard)
+
     def watched(self) -> list[str]:
         """The codes of the events that have a stream."""
         return [code for code, feed in self.feeds.items() if feed.streams]
@@ -157,17 +194,26 @@ class Streams:
                 elif feed.waiting is None and feed.next_at < time.monotonic() - PING_EVERY:
                     del self.feeds[code]
 
-    async def serve(self, code: str, mark: str, receive: Receive, send: Send, *, address: str = "") -> None:
+    async def serve(
+        self,
+        code: str,
+        mark: str,
+        receive: Receive,
+        send: Send,
+        *,
+        address: str = "",
+        own: frozenset[int] = frozenset(),
+    ) -> None:
         """One stream, from its first event until the phone leaves, MAX_MESSAGES are sent or the process ends."""
         if self.open >= self.most or self.open_of[address] >= self.most_of_address or self.closing:
             headers = [*PLAIN, (b"retry-after", str(RETRY_SECONDS).encode())]
             await Answer(503, b"Too many streams; ask for the mark instead.", headers).to(send)
             return
         feed = self.feeds.setdefault(code, Feed(announced=mark))
-        stream = Stream(send, asyncio.get_running_loop().create_future())
+        stream = Stream(send, asyncio.get_running_loop().create_future(), own)
         self.open += 1
         self.open_of[address] += 1
-        feed.streams.add(stream)
+        feed.enter(stream)
         gone = asyncio.ensure_future(wait_until_gone(receive))
         gone.add_done_callback(lambda _: stream.end())
         try:
@@ -178,7 +224,7 @@ class Streams:
         finally:
             self.open -= 1
             self._leave(address)
-            feed.streams.discard(stream)
+            feed.leave(stream)
             gone.cancel()
         if stream.messages < MAX_MESSAGES:
             await send({"type": "http.response.body", "body": b""})

@@ -157,6 +157,8 @@ PUSH_SERVICES = words("PUSH_SERVICES") or [
 ]
 # Whether mail leaves this machine. Where it does not, no page asks for an address or offers to write to one.
 MAIL_IS_SENT = False
+# What links in mails about notices begin with, such as https://duel.example.org; empty: as a visitor opened the site.
+SITE_ORIGIN = (os.environ.get("SITE_ORIGIN") or "").rstrip("/")
 DEFAULT_FROM_EMAIL = os.environ.get("DEFAULT_FROM_EMAIL") or "webmaster@localhost"
 ACCOUNT_ADAPTER = "accounts.adapter.AccountAdapter"
 # Signing in with WeChat is there where its keys are set. Nothing else of WeChat is asked or kept than who it is.
@@ -223,6 +225,8 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY: str | None = "same-origin"
+# Django's own sessions in the database, found by a prepared statement.
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = number("SESSION_COOKIE_AGE", 30 * 24 * 60 * 60)

@@ -39,7 +39,7 @@ STORAGES = {
 # A link in a mail begins with the name the visitor typed, so mail is sent only where those names are known.
 MAIL_SERVER = mail() if base.ALLOWED_HOSTS else {}
 MAIL_IS_SENT = bool(MAIL_SERVER)
-EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL_IS_SENT else 'dummy'}.EmailBackend"
+EMAIL_BACKEND = "accounts.mail_service.EmailBackend" if MAIL_IS_SENT else "django.core.mail.backends.dummy.EmailBackend"
 globals().update(MAIL_SERVER)
 
 PUSH_KEYS_FILE = DATA.root / "push_keys.json"

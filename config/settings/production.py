@@ -25,7 +25,7 @@ STORAGES = {
 
 MAIL_SERVER = mail()
 MAIL_IS_SENT = bool(MAIL_SERVER)
-EMAIL_BACKEND = f"django.core.mail.backends.{'smtp' if MAIL_IS_SENT else 'dummy'}.EmailBackend"
+EMAIL_BACKEND = "accounts.mail_service.EmailBackend" if MAIL_IS_SENT else "django.core.mail.backends.dummy.EmailBackend"
 globals().update(MAIL_SERVER)
 
 PUSH_KEYS_FILE = DATA_DIR / "push_keys.json"

@@ -8,8 +8,9 @@ const STREAM_AGAIN_MS = 60_000;
 const MAX_INTERRUPTIONS = 3; // Of a stream that the browser opens again by itself, before polling instead.
 
 // `mark` and `stream` are addresses; without the second it only asks. `seen()` is the version that is shown, `heard` gets
-// each version the server names, `contact` whether the server is there.
-export const follow = ({ mark, stream, seen, heard, contact = () => {} }) => {
+// each version the server names, `contact` whether the server is there. Of what is about the entries that `own()` names,
+// `heardOwn` gets each at once, whenever it is everybody's turn.
+export const follow = ({ mark, stream, seen, heard, own = () => [], heardOwn = () => {}, contact = () => {} }) => {
   let source = null;
   let poll = null;
   let failures = 0;
@@ -50,7 +51,8 @@ export const follow = ({ mark, stream, seen, heard, contact = () => {} }) => {
     if (source !== null || !stream || !("EventSource" in window)) return askLater();
     clearTimeout(poll);
     poll = null;
-    source = new EventSource(stream);
+    const entries = own();
+    source = new EventSource(entries.length ? `${stream}?own=${entries.join(",")}` : stream);
     const hears = () => {
       interruptions = 0;
       contact(true);
@@ -58,6 +60,10 @@ export const follow = ({ mark, stream, seen, heard, contact = () => {} }) => {
     source.addEventListener("mark", (event) => {
       hears();
       heard(event.data.trim());
+    });
+    source.addEventListener("own", (event) => {
+      hears();
+      heardOwn(event.data.trim());
     });
     source.addEventListener("ping", hears);
     source.addEventListener("error", () => {
@@ -102,6 +108,7 @@ export const FIRST_SPREAD = { perPlayer: 0.3, most: 1_200 };
 export const SPREAD = { perPlayer: 2, most: 1_500 };
 export const QUIET_MS = 4_000;
 export const OWN_SPREAD = { perPlayer: 4, most: 20_000 };
+export const OWN_NEWS_SPREAD = { perPlayer: 0, most: 100 };
 export const OWN_ROW_SPREAD = { perPlayer: 0, most: 200 };
 export const OWN_SELDOM_MS = 60_000;
 export const LAGGING_TRIES = 8;

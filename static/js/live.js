@@ -17,7 +17,7 @@ import {
   spread,
   version,
 } from "./following.js";
-import { put, say } from "./regions.js";
+import { formsAnswered, isBusy, put, say } from "./regions.js";
 
 (() => {
   const OWN_COOKIE = "dueldesk_own";
@@ -174,6 +174,7 @@ import { put, say } from "./regions.js";
   const renewOwn = async () => {
     ownTimer = null;
     const before = ownFacts();
+    const answered = formsAnswered();
     const address = new URL(page.dataset.ownParts, location.href);
     address.searchParams.set("at", location.pathname);
     // The bar on top, the most of it, comes again only where it is another.
@@ -189,6 +190,9 @@ import { put, say } from "./regions.js";
       }
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
       ownFailures = 0;
+      // A form that is on its way, or was answered in the meantime: its answer belongs into the page as it stands, and
+      // this one may not know of it.
+      if (formsAnswered() !== answered || isBusy(document)) return ownDue(1_000);
       for (const place of [".topnav", "#event-side", "#mine"]) {
         const [old, next] = [document.querySelector(place), fresh.querySelector(place)];
         if (old && next && old.innerHTML !== next.innerHTML && !isWrittenIn(old))

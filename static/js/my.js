@@ -7,6 +7,7 @@
 import {
   FIRST_SPREAD,
   LAGGING_TRIES,
+  OWN_NEWS_SPREAD,
   OWN_ROW_SPREAD,
   OWN_SELDOM_MS,
   OWN_SPREAD,
@@ -18,13 +19,33 @@ import {
   spread,
   version,
 } from "./following.js";
-import { put, say } from "./regions.js";
+import { formsAnswered, isBusy, put, say } from "./regions.js";
 
 const MAX_STREAMS = 2; // Browsers open few connections to one server; further events are asked about.
 const PAGE = "#my-entries";
 
 const cardsOf = (code) => [...document.querySelectorAll(`[data-event="${code}"]`)];
 const followed = new Set();
+
+// --- Saying what is new ---
+
+// What each card says of its table; a finished table says what it said before.
+const wordsOfCards = () =>
+  new Map(
+    [...document.querySelectorAll("[data-entry]")].map((card) => [
+      card.dataset.entry,
+      card.querySelector("[data-said]")?.dataset.said ?? "",
+    ]),
+  );
+
+let saidOfCards = wordsOfCards();
+
+// Says each card's news once, whether it came out of what everybody reads or with the private page.
+const sayNews = () => {
+  const words = wordsOfCards();
+  say([...words].filter(([entry, one]) => one && one !== saidOfCards.get(entry)).map(([, one]) => one).join("\n"));
+  saidOfCards = words;
+};
 
 // --- Putting the private page in its place ---
 
@@ -36,7 +57,6 @@ const isChanged = (field) => {
   return field.selectedIndex !== Math.max(usual, 0);
 };
 
-const isBusy = (region) => region.querySelector(".htmx-request") !== null;
 const isWrittenIn = (region) =>
   [...region.querySelectorAll("input, select, textarea")].some(isChanged) ||
   (region.contains(document.activeElement) && document.activeElement.matches("input[type=text], select, textarea"));
@@ -124,6 +144,7 @@ const ownDue = (after) => {
 const renewOwn = async () => {
   ownTimer = null;
   ownAt = Date.now();
+  const before = formsAnswered();
   const address = new URL(location.pathname, location.href);
   address.searchParams.set("bar", document.querySelector("[data-bar]")?.dataset.bar ?? "");
   try {
@@ -136,11 +157,13 @@ const renewOwn = async () => {
     if (!answer.ok) throw new Error(String(answer.status));
     const text = new DOMParser().parseFromString(await answer.text(), "text/html");
     ownFailures = 0;
+    if (formsAnswered() !== before) return ownDue(spread(OWN_ROW_SPREAD, 0)); // It may not know of that form yet.
     const fresh = text.querySelector(PAGE);
     if (!fresh) return location.reload(); // Nobody is on this phone any more.
     const [bar, newBar] = [document.querySelector(".topnav"), text.querySelector(".topnav")];
     if (bar && newBar) put(bar, document.importNode(newBar, true));
     swap(document.importNode(fresh, true));
+    sayNews();
     followAll();
     if (regionsOf(document).some(isBusy)) ownDue(1_000);
     dispatchEvent(new Event("dueldesk:renewed"));
@@ -185,8 +208,8 @@ const followEvent = (code, isStreamed) => {
       next.append(...[...fresh.childNodes].map((one) => document.importNode(one, true)));
       next.querySelector(".my-match")?.classList.add("changed");
       show(old, next);
-      say(next.querySelector("[data-said]")?.dataset.said);
     }
+    sayNews();
     dispatchEvent(new Event("dueldesk:renewed"));
   };
 
@@ -221,11 +244,19 @@ const followEvent = (code, isStreamed) => {
     due(spread(Date.now() - lookedAt > QUIET_MS ? FIRST_SPREAD : SPREAD, hall));
   };
 
+  // What is about this phone's own entries is in the private page, which shows how the entries stand then.
+  const heardOwn = (mark) => {
+    if (version(mark) > version(newest)) newest = mark;
+    if (cardsOf(code).length) ownDue(spread(OWN_NEWS_SPREAD, 0));
+  };
+
   follow({
     mark: `/t/${code}/live/mark`,
     stream: isStreamed ? `/t/${code}/live/stream` : "",
     seen: () => shown,
     heard,
+    own: () => [...new Set(cardsOf(code).map((card) => card.dataset.entry))],
+    heardOwn,
   });
 };
 

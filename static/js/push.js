@@ -39,11 +39,17 @@ const subscribed = async ({ pushManager }) => {
   }
 };
 
+// For the service worker, which does not always know which address its browser had.
+const keep = async (endpoint) => (await caches.open("dueldesk-push")).put("/endpoint", new Response(endpoint));
+
 const start = async () => {
   if ((await Notification.requestPermission()) !== "granted") return look();
   const { endpoint, keys } = (await subscribed(await worker())).toJSON();
   const answer = await send(panel.dataset.start, { endpoint, ...keys });
-  if (answer.ok) return show("on");
+  if (answer.ok) {
+    await keep(endpoint);
+    return show("on");
+  }
   say((await answer.json()).words);
 };
 
@@ -61,6 +67,7 @@ const look = async () => {
   if (Notification.permission === "denied") return show("blocked");
   const here = await (await worker()).pushManager.getSubscription();
   const isHere = here && panel.dataset.here.split(" ").includes(await digest(here.endpoint));
+  if (isHere) await keep(here.endpoint);
   show(isHere ? "on" : "off");
 };
 

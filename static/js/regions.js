@@ -22,3 +22,15 @@ export const say = (words) => {
   const said = document.querySelector("#live-said");
   if (said && words) said.textContent = words;
 };
+
+// Whether a form in this region has been sent and is not yet answered.
+export const isBusy = (region) => region.querySelector(".htmx-request") !== null;
+
+let answered = 0;
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.detail.requestConfig?.verb === "post") answered += 1;
+});
+addEventListener("dueldesk:answered", () => (answered += 1)); // A report that was sent by the page's own script.
+
+// How many forms of this page have been answered: what was asked for before the last of them may be older than it.
+export const formsAnswered = () => answered;

@@ -69,6 +69,7 @@ const note = (entry, kind, text) => {
 };
 
 const heard = (one, said) => {
+  dispatchEvent(new Event("dueldesk:answered"));
   dropReport(one.id);
   note(one.entry, "notice-done", `${words().sent} ${said}`);
   const region = document.querySelector(`#report-${one.entry}`);

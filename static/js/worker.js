@@ -1,5 +1,6 @@
 // The service worker: opens a page of its own when the site cannot be reached. It keeps that page and its files, and
-// nothing of anybody: what the page shows comes out of the phone's own store. `FILES` is from /sw.js.
+// nothing of anybody: what the page shows comes out of the phone's own store. `FILES` and `PUSH` are
+// from /sw.js.
 const CACHE = "dueldesk-offline";
 const PAGE = FILES[0];
 
@@ -32,6 +33,21 @@ addEventListener("fetch", (event) => {
 addEventListener("push", (event) => {
   const { title, body, path, tag } = event.data.json();
   event.waitUntil(registration.showNotification(title, { body, tag, data: { path } }));
+});
+
+// The browser's push service has taken its address back, or given another: the site is to know it. Browsers differ in
+// whether they name the old one; push.js keeps it.
+addEventListener("pushsubscriptionchange", (event) => {
+  const move = async () => {
+    const store = await caches.open("dueldesk-push");
+    const old = event.oldSubscription?.endpoint ?? (await (await store.match("/endpoint"))?.text());
+    if (!PUSH.key || !old) return;
+    const options = { userVisibleOnly: true, applicationServerKey: PUSH.key };
+    const { endpoint, keys } = (event.newSubscription ?? (await registration.pushManager.subscribe(options))).toJSON();
+    const answer = await fetch(PUSH.move, { method: "POST", body: new URLSearchParams({ old, endpoint, ...keys }) });
+    if (answer.ok) await store.put("/endpoint", new Response(endpoint));
+  };
+  event.waitUntil(move());
 });
 
 // Opens the notice's page, in the window that has it already if there is one. Other sites are not opened.

@@ -9,7 +9,8 @@ from copy import deepcopy
 from typing import Any
 
 import pytest
-from django.db import OperationalError, connections, transaction
+from django.db import IntegrityError, OperationalError, connections, transaction
+from django.db.transaction import TransactionManagementError
 from django.http import HttpResponse
 from django.test import RequestFactory
 from psycopg_pool import PoolTimeout
@@ -230,3 +231,84 @@ def test_all_lanes_of_two_processes_fit_into_postgresql() -> None:
     with connections["default"].cursor() as cursor:
         cursor.execute("SELECT current_setting('max_connections')::int")
         assert cursor.fetchone()[0] >= 2 * connections_of_a_process() + 10
+
+
+def test_statements_sent_together_are_answered_at_the_end_of_the_block(pooled):
+    heard: list[Any] = []
+    with transaction.atomic(using="pooled"):
+        with pooled.together():
+            for number in (1, 2):
+                cursor = pooled.prepared_cursor()
+                cursor.execute("SELECT %s::int, pg_backend_pid()", [number])
+                pooled.read_answer(cursor, lambda answered: heard.append(answered.fetchone()))
+            assert heard == []
+        assert [row[0] for row in heard] == [1, 2]
+        cursor = pooled.prepared_cursor()
+        cursor.execute("SELECT 3::int")
+        pooled.read_answer(cursor, lambda answered: heard.append(answered.fetchone()))
+        assert heard[-1] == (3,), "outside the block at once"
+    assert available(pooled) == (1, 1), "the connection has gone back"
+
+
+def send_together(connection: DatabaseWrapper, *statements: str, before: str = "") -> list[Any]:
+    """The first rows of statements that are sent together in a transaction, after another one."""
+    heard: list[Any] = []
+    with transaction.atomic(using="pooled"):
+        if before:
+            with connection.cursor() as cursor:
+                cursor.execute(before)
+        with connection.together():
+            for statement in statements:
+                sent = connection.prepared_cursor()
+                sent.execute(statement)
+                connection.read_answer(sent, lambda answered: heard.append(answered.fetchone()))
+    return heard
+
+
+def test_of_statements_sent_together_the_first_fault_undoes_all(pooled):
+    make_user("anna")
+    with pytest.raises(IntegrityError):
+        send_together(
+            pooled,
+            "UPDATE accounts_user SET username = 'berta' RETURNING id",
+            "UPDATE accounts_user SET username = NULL RETURNING id",
+            "UPDATE accounts_user SET username = 'carla' RETURNING id",
+        )
+    assert User.objects.get().username == "anna"
+    assert backend(pooled), "the connection goes on"
+    assert available(pooled) == (1, 1)
+
+
+def test_only_prepared_statements_of_a_transaction_are_sent_together(pooled):
+    with pytest.raises(TransactionManagementError), pooled.together():
+        pass
+    with pytest.raises(TransactionManagementError), transaction.atomic(using="pooled"), pooled.together():
+        pooled.cursor()
+    assert backend(pooled), "the connection goes on"
+
+
+def test_a_row_that_stays_locked_is_a_busy_row_also_for_statements_sent_together(pooled):
+    make_user("anna")
+    asked = ["SELECT id FROM accounts_user FOR UPDATE"] * 2
+    with transaction.atomic():
+        User.objects.select_for_update().get()
+        with pytest.raises(OperationalError) as failed:
+            send_together(pooled, *asked, before="SET LOCAL lock_timeout = '10ms'")
+    assert is_row_busy(failed.value)
+    assert len(send_together(pooled, *asked)) == 2, "the connection goes on"
+
+
+def test_a_connection_that_breaks_under_statements_sent_together_is_a_lost_database(pooled):
+    with pytest.raises(OperationalError) as failed, transaction.atomic(using="pooled"):
+        break_and_ask(pooled)
+    assert is_database_away(failed.value)
+    assert send_together(pooled, "SELECT 1", "SELECT 2") == [(1,), (2,)], "another connection takes its place"
+
+
+def break_and_ask(connection: DatabaseWrapper) -> None:
+    terminate(backend(connection))
+    with connection.together():
+        for _again in range(2):
+            cursor = connection.prepared_cursor()
+            cursor.execute("SELECT 1")
+            connection.read_answer(cursor, lambda answered: answered.fetchone())

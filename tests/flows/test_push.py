@@ -69,6 +69,39 @@ def test_a_browser_that_blocks_it_is_shown_where_to_allow_it(phone_page: Page, l
     expect(phone_page.get_by_role("button", name="在这部手机上提醒我")).to_be_hidden()
 
 
+@pytest.mark.parametrize("is_named", [True, False])
+def test_a_new_address_of_the_browser_is_known_to_the_site(
+    phone_page: Page, live_server: LiveServer, is_named: bool
+) -> None:
+    open_page(phone_page, live_server.url)
+    phone_page.get_by_role("button", name="在这部手机上提醒我").tap()
+    expect(phone_page.get_by_text("这部手机会收到通知。")).to_be_visible()
+    old, new = PushSubscription.objects.get().endpoint, make_phone()
+    (worker,) = phone_page.context.service_workers
+    status = worker.evaluate(
+        """({old, sent}) => new Promise((done, fail) => {
+          const { endpoint, p256dh, auth } = sent;
+          const fetched = self.fetch;
+          self.fetch = async (...asked) => {
+            const answer = await fetched(...asked);
+            done(answer.status);
+            return answer;
+          };
+          PushManager.prototype.subscribe = async (options) => {
+            if (!options.applicationServerKey || !options.userVisibleOnly) fail(new Error("options"));
+            return { toJSON: () => ({ endpoint, keys: { p256dh, auth } }) };
+          };
+          const event = new ExtendableEvent("pushsubscriptionchange");
+          if (old) Object.defineProperty(event, "oldSubscription", { value: { endpoint: old } });
+          self.dispatchEvent(event);
+        })""",
+        {"old": old if is_named else None, "sent": new.sent},
+    )
+    assert status == 200
+    kept = PushSubscription.objects.get()
+    assert (kept.endpoint, kept.auth) == (new.endpoint, new.sent["auth"])
+
+
 def test_the_worker_shows_what_is_pushed(phone_page: Page, live_server: LiveServer) -> None:
     open_page(phone_page, live_server.url)
     phone_page.context.grant_permissions(["notifications"], origin=live_server.url)

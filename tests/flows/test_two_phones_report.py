@@ -2,31 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
 
 from accounts.services import issue_personal_link
-from tests.flows.browsers import Hall, Visitor, open_hall
+from tests.flows.browsers import Hall, Visitor
 from tests.judged_events import table_of
 from tests.running_events import publish, start_event
 from tournaments.models import Match, Registration
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = pytest.mark.slow
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-
-
-@pytest.fixture
-def hall(browser: Browser, live_server: LiveServer) -> Iterator[Hall]:
-    with open_hall(browser, live_server.url) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from accounts.compiled import Compiled
 from tournaments.models import Match, Registration, ResultReport, Round, Tournament
 from tournaments.play.first_player import ChooserRuling, next_chooser
 from tournaments.play.match_state import Closing, quick_scores
@@ -135,15 +136,20 @@ def _stand_of(said: Said) -> str:
     return "-".join(map(str, said.score)) + ("" if said.is_final else f"+{results}")
 
 
-def newest_reports(match: Match) -> dict[int, ResultReport]:
-    """The newest report of each player of a match that waits for its result, by entry. One query, if there are any.
+REPORTS = Compiled(lambda match: ResultReport.objects.filter(match=match).order_by("pk"), parameters=1)
+"""Everything that was reported of a match, also before it was changed, in the order it came."""
+
+
+def newest_reports(match: Match, reports: Sequence[ResultReport] | None = None) -> dict[int, ResultReport]:
+    """The newest report of each player of a match that waits for its result, by entry. `reports` are those of
+    `REPORTS`; without them one query, if there are any.
 
     What was reported before the match was changed otherwise is left out.
     """
     if match.is_complete or match.report_state == Match.ReportState.NONE:
         return {}
-    reports = ResultReport.objects.filter(match=match, version=match.version).order_by("pk")
-    return {report.registration_id: report for report in reports}
+    known = REPORTS.ask(match.pk) if reports is None else reports
+    return {report.registration_id: report for report in known if report.version == match.version}
 
 
 def said_in(report: ResultReport | None) -> Said | None:
@@ -174,6 +180,8 @@ def own_report(entry: Registration, match: Match | None) -> OwnReport | None:
     if match is None or match.is_complete or match.round.status != Round.Status.PUBLISHED:
         return None
     tournament = entry.tournament
+    if tournament.is_by_seat and not match.is_board:
+        return None
     if not tournament.players_report or tournament.phase == Tournament.Phase.CANCELLED:
         return None
     newest = newest_reports(match)

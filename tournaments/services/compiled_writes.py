@@ -13,7 +13,7 @@ from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
 from django.db.models import Field, Model
 
-from accounts.compiled import prepared_cursor
+from accounts.compiled import execute_prepared, read_answer
 
 Row = TypeVar("Row", bound=Model)
 
@@ -33,16 +33,17 @@ class CompiledInsert(Generic[Row]):
         return _columns_of(self._model)
 
     def insert(self, rows: Sequence[Row]) -> None:
-        """Write the rows and give them their keys."""
+        """Write the rows and give them their keys, in a block of `together` at its end."""
         if not rows:
             return
         values = [value for row in rows for value in _values_of(row, self._fields, is_new=True)]
-        with prepared_cursor() as cursor:
-            cursor.execute(self._statement(len(rows)), values)
-            keys = cursor.fetchall()
-        for row, (key,) in zip(rows, keys, strict=True):
-            row.pk = key
-            row._state.adding, row._state.db = False, connection.alias
+
+        def give_keys(cursor: Any) -> None:
+            for row, (key,) in zip(rows, cursor.fetchall(), strict=True):
+                row.pk = key
+                row._state.adding, row._state.db = False, connection.alias
+
+        read_answer(execute_prepared(self._statement(len(rows)), values), give_keys)
 
     def create(self, **values: Any) -> Row:
         """Write one row and return it."""
@@ -70,14 +71,15 @@ class CompiledInsert(Generic[Row]):
 
 
 class CompiledUpdate(Generic[Row]):
-    """`UPDATE` of one row by its key: all its columns get the values that the object has, none of which is deferred."""
+    """`UPDATE` of one row by its key: these fields, or all, get the values that the object has, none of which is
+    deferred."""
 
-    def __init__(self, model: type[Row]) -> None:
-        self._model = model
+    def __init__(self, model: type[Row], *fields: str) -> None:
+        self._model, self._names = model, fields
 
     @cached_property
     def _fields(self) -> list[Field[Any, Any]]:
-        return _columns_of(self._model)
+        return [field for field in _columns_of(self._model) if field.name in self._names or not self._names]
 
     @cached_property
     def _statement(self) -> str:
@@ -86,10 +88,13 @@ class CompiledUpdate(Generic[Row]):
 
     def save(self, row: Row) -> None:
         """Write the row. Raises ObjectDoesNotExist where it is gone."""
-        with prepared_cursor() as cursor:
-            cursor.execute(self._statement, [*_values_of(row, self._fields, is_new=False), row.pk])
+
+        def check(cursor: Any) -> None:
             if cursor.rowcount != 1:
                 raise ObjectDoesNotExist(self._model.__name__)
+
+        values = [*_values_of(row, self._fields, is_new=False), row.pk]
+        read_answer(execute_prepared(self._statement, values), check)
 
 
 def _columns_of(model: type[Model]) -> list[Field[Any, Any]]:

@@ -10,15 +10,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.refusals import Conflict, NotAllowed, Refusal
+from accounts.compiled import together
+from accounts.refusals import Conflict, Refusal
 from tournaments.decisions import format_score
-from tournaments.models import Match, Registration, ResultReport, Round, Tournament
+from tournaments.models import Match, Registration, ResultReport
 from tournaments.permissions import Action
 from tournaments.play.match_state import Closing
 from tournaments.play.records import GameRecord, count_games
 from tournaments.play.reported_games import SCORE_DIFFERS, Said, SaidGame, Score, find_difference, merge_games
 from tournaments.queries.match_records import state_by
-from tournaments.queries.matches import carry_tournament, lock_match
 from tournaments.queries.reports import (
     as_said_by,
     newest_reports,
@@ -27,27 +27,21 @@ from tournaments.queries.reports import (
     said_in,
     seat_in,
 )
-from tournaments.services.calls import call_about_reports, end_call_about_reports, own_seat
+from tournaments.services.board_slips import show_board_reports
+from tournaments.services.calls import call_about_reports, end_call_about_reports
+from tournaments.services.compiled_writes import CompiledInsert, CompiledUpdate
 from tournaments.services.declared_results import log_result, scored_slip
 from tournaments.services.judged_games import judged_lines
-from tournaments.services.locking import lock_tournament_of_match
 from tournaments.services.log import write_log
+from tournaments.services.own_tables import OwnTable, open_own_table
 from tournaments.services.result_inputs import ScoreInput
-from tournaments.services.slips import (
-    GameLine,
-    Slip,
-    line_of,
-    open_match,
-    read_slip,
-    require_running,
-    settle,
-    without_details,
-    write_slip,
-)
+from tournaments.services.slip_contents import GameLine, Slip, line_of, read_slip, without_details
+from tournaments.services.slips import open_match, require_running, settle, write_slip
+from tournaments.services.versions import tell_entries
 
 State = Match.ReportState
-MAX_REPORTS = 40
-"""Reports of one player about one match; one reported game by game has a report for each game."""
+_KEPT = CompiledInsert(ResultReport)
+_TURNED = CompiledUpdate(Match, "report_state", "updated_at")
 
 
 @transaction.atomic
@@ -61,33 +55,56 @@ def report_score(*, actor: Actor, match_id: int, wins1: int, wins2: int, draws: 
     Raises Refusal `no_such_match`, NotAllowed `not_your_match`, Refusal `reports_off`, `too_many_reports`, Conflict
     `not_running`, `round_not_published`, `match_already_decided`, and the codes of `scored_slip`.
     """
-    tournament, match, entry = _own_table(actor, match_id)
-    won, lost, drawn = score = as_said_by(entry, match, (wins1, wins2, draws))
-    same = ResultReport.objects.filter(registration=entry, match=match, key=key, won=won, lost=lost, drawn=drawn)
-    sent = same.first() if key else None
+    table = open_own_table(actor, match_id)
+    return _report_score(table, as_said_by(table.entry, table.match, (wins1, wins2, draws)), key)
+
+
+@transaction.atomic
+def report_own_score(*, actor: Actor, registration_id: int, match_id: int, score: Score, key: str = "") -> ResultReport:
+    """As `report_score`, for this entry of the actor's, with the score as its player says it.
+
+    Raises the codes of `report_score`, Refusal `no_such_match` also where the entry does not play the match or is
+    somebody else's; nothing is locked then.
+    """
+    return _report_score(open_own_table(actor, match_id, registration_id), score, key)
+
+
+def _report_score(table: OwnTable, score: Score, key: str) -> ResultReport:
+    actor, match, entry = table.actor, table.match, table.entry
+    sent = table.sent(key, score)
     if sent is not None:
         return sent
-    _require_open(tournament, match, entry)
+    table.require_open()
     slip = read_slip(match)
+    wins1, wins2, draws = as_said_by(entry, match, score)
     scored_slip(
         actor=actor,
-        tournament=tournament,
+        tournament=match.round.tournament,
         match=match,
         slip=slip,
         score=ScoreInput(wins1=wins1, wins2=wins2, draws=draws),
     )
-    newest = newest_reports(match)
+    newest = newest_reports(match, table.reports)
     before = said_in(newest.get(entry.pk))
     fits = before is not None and all(part <= whole for part, whole in zip(before.score, score, strict=True))
     said = Said(score, before.games if before is not None and fits else ())
-    report = _keep(actor, match, entry, said, key)
-    _compare(actor, match, entry, said, slip, _said_by_other(match, entry, newest))
+    report = _made(actor, match, entry, said, key)
+    _compare(actor, report, entry, said, slip, _said_by_other(match, entry, newest))
     return report
 
 
 @transaction.atomic
-def report_game(*, actor: Actor, match_id: int, number: int, game: SaidGame | None, key: str = "") -> ResultReport:
+def report_game(
+    *,
+    actor: Actor,
+    match_id: int,
+    number: int,
+    game: SaidGame | None,
+    key: str = "",
+    registration_id: int | None = None,
+) -> ResultReport:
     """A player reports one game of their own match, as that player tells it; the report holds all games so far.
+    With `registration_id` it is that entry's, as in `report_own_score`.
 
     `number` is the game's place in the match: the next one, or one reported before, which the report then ends with;
     None takes it back with what follows. The report is about the whole match once its games decide it. The same game
@@ -96,14 +113,15 @@ def report_game(*, actor: Actor, match_id: int, number: int, game: SaidGame | No
     Raises Refusal `game_not_next` (with `expected`), the codes of `judged_lines` where the games contradict the rules,
     and those of `report_score`.
     """
-    tournament, match, entry = _own_table(actor, match_id)
+    table = open_own_table(actor, match_id, registration_id)
+    actor, match, entry = table.actor, table.match, table.entry
     key = _key_of_game(key, number, game)
-    sent = ResultReport.objects.filter(registration=entry, match=match, key=key).first() if key else None
+    sent = table.sent(key)
     if sent is not None:
         return sent
-    _require_open(tournament, match, entry)
+    table.require_open()
     slip = read_slip(match)
-    newest = newest_reports(match)
+    newest = newest_reports(match, table.reports)
     before = said_in(newest.get(entry.pk))
     games = before.games if before is not None else ()
     place = number - len(slip.games) - 1
@@ -116,8 +134,8 @@ def report_game(*, actor: Actor, match_id: int, number: int, game: SaidGame | No
     score = as_said_by(entry, match, (count.wins1, count.wins2, count.draws))
     state = state_by((*slip.records, *reported), closing=Closing.NONE, round=match.round, best_of=match.best_of)
     said = Said(score, games, is_final=state.decided and bool(games))
-    report = _keep(actor, match, entry, said, key)
-    _compare(actor, match, entry, said, slip, _said_by_other(match, entry, newest), number=number)
+    report = _made(actor, match, entry, said, key)
+    _compare(actor, report, entry, said, slip, _said_by_other(match, entry, newest), number=number)
     return report
 
 
@@ -148,32 +166,6 @@ def enter_report(*, actor: Actor, match_id: int, expected_version: int, registra
     return match
 
 
-def _own_table(actor: Actor, match_id: int) -> tuple[Tournament, Match, Registration]:
-    """The actor's match, locked, and their entry in it."""
-    tournament = lock_tournament_of_match(match_id)
-    match = lock_match(match_id)
-    if match is None:
-        raise Refusal("no_such_match")
-    carry_tournament(match, tournament)
-    entry = own_seat(actor, match)
-    if entry is None:
-        raise NotAllowed("not_your_match")
-    return tournament, match, entry
-
-
-def _require_open(tournament: Tournament, match: Match, entry: Registration) -> None:
-    if not tournament.players_report:
-        raise Refusal("reports_off")
-    if tournament.phase == Tournament.Phase.CANCELLED:
-        raise Conflict("not_running", phase=tournament.phase)
-    if match.round.status != Round.Status.PUBLISHED:
-        raise Conflict("round_not_published", number=match.round.number)
-    if match.is_complete:
-        raise Conflict("match_already_decided", table=match.table, version=match.version)
-    if ResultReport.objects.filter(match=match, registration=entry).count() >= MAX_REPORTS:
-        raise Refusal("too_many_reports", limit=MAX_REPORTS)
-
-
 def _key_of_game(key: str, number: int, game: SaidGame | None) -> str:
     """The key of one game's report: another game from the same page is another report, whatever the page's key."""
     if not key:
@@ -182,9 +174,10 @@ def _key_of_game(key: str, number: int, game: SaidGame | None) -> str:
     return hashlib.sha256(json.dumps([key, number, facts]).encode()).hexdigest()
 
 
-def _keep(actor: Actor, match: Match, entry: Registration, said: Said, key: str) -> ResultReport:
+def _made(actor: Actor, match: Match, entry: Registration, said: Said, key: str) -> ResultReport:
+    """The report, still to be written."""
     won, lost, drawn = said.score
-    return ResultReport.objects.create(
+    return ResultReport(
         tournament=match.round.tournament,
         match=match,
         round_number=match.round.number,
@@ -211,7 +204,7 @@ def _said_by_other(match: Match, entry: Registration, newest: dict[int, ResultRe
 
 def _compare(
     actor: Actor,
-    match: Match,
+    report: ResultReport,
     entry: Registration,
     mine: Said,
     slip: Slip,
@@ -219,25 +212,40 @@ def _compare(
     *,
     number: int | None = None,
 ) -> None:
-    """What follows from a new report: the result, a judge, or waiting. `number`: it was about this game."""
+    """Write a new report and what follows: the result, a judge, or waiting. `number`: of the game it is about."""
+    match = report.match
+    assert match is not None
     differs = find_difference(mine, theirs) if theirs is not None else None
     if theirs is not None and differs is not None:
-        _turn(actor, match, State.DISPUTED)
-        _log_difference(actor, match, entry, mine, theirs, slip, differs)
+        with together():
+            _KEPT.insert([report])
+            _turn(match, State.DISPUTED)
+            _log_difference(actor, match, entry, mine, theirs, slip, differs)
         call_about_reports(actor, match, entry, _words_for_judge(match, entry, mine, theirs, slip, differs))
     elif theirs is not None and mine.is_final and theirs.is_final:
         games, left_open = merge_games(mine.games, theirs.games)
         new = _reported_slip(actor, match, entry, slip, replace(mine, games=games))
         write_slip(actor=actor, match=match, slip=new)
         numbers = {"left_open": [len(slip.games) + place for place in left_open]} if left_open else {}
-        log_result(match.round.tournament, actor, "score_agreed", match, new, name=entry.name, **numbers)
+        with together():
+            _KEPT.insert([report])
+            log_result(match.round.tournament, actor, "score_agreed", match, new, name=entry.name, **numbers)
     else:
         is_final = mine.is_final or (theirs is not None and theirs.is_final)
         says_something = bool(mine.games) or theirs is not None
-        _turn(actor, match, State.WAITING if is_final else State.PLAYING if says_something else State.NONE)
         verb = "score_reported" if number is None else "game_reported"
         more = {} if number is None else {"number": number}
-        _log(actor, match, entry, verb, mine.score, **more)
+        was_disputed = match.report_state == State.DISPUTED
+        with together():
+            _KEPT.insert([report])
+            _turn(match, State.WAITING if is_final else State.PLAYING if says_something else State.NONE)
+            _log(actor, match, entry, verb, mine.score, **more)
+        if was_disputed:
+            end_call_about_reports(actor, match)
+    if match.team_match is not None:
+        match.team_match.round = match.round
+        show_board_reports(match.team_match)
+    tell_entries(match.round.tournament.code, (match.player1_id, match.player2_id))
 
 
 def _reported_slip(actor: Actor, match: Match, entry: Registration, slip: Slip, said: Said) -> Slip:
@@ -271,14 +279,10 @@ def _lines(actor: Actor, match: Match, slip: Slip, reported: tuple[GameRecord, .
         return _judged(actor, match, slip, tuple(without_details(record) for record in reported))
 
 
-def _turn(actor: Actor, match: Match, state: State) -> None:
-    if match.report_state == state:
-        return
-    was_disputed = match.report_state == State.DISPUTED
-    match.report_state = state
-    match.save(update_fields=["report_state", "updated_at"])
-    if was_disputed:
-        end_call_about_reports(actor, match)
+def _turn(match: Match, state: State) -> None:
+    if match.report_state != state:
+        match.report_state = state
+        _TURNED.save(match)
 
 
 def _log_difference(

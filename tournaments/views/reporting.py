@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -13,14 +12,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.refusals import Refusal
-from tournaments.models import Match, Pod, Registration
+from tournaments.models import Match, Pod, Registration, ResultReport
 from tournaments.play.reported_games import SaidGame
+from tournaments.queries.boards import board_under_way
 from tournaments.queries.checks import match_under_way, running_round
 from tournaments.queries.pod_reports import own_pod_report
 from tournaments.queries.pods import pod_of
-from tournaments.queries.reports import as_said_by, own_report, read_said
+from tournaments.queries.reports import own_report, read_said
 from tournaments.services.pod_reports import report_pod
-from tournaments.services.reports import report_game, report_score
+from tournaments.services.reports import report_game, report_own_score
 from tournaments.views.desk.access import way_back
 from tournaments.views.my import own_entry
 from tournaments.wording import say_refusal
@@ -38,45 +38,63 @@ def report(request: HttpRequest, registration_id: int) -> HttpResponse:
 
     To a report that a script sends, with the header `X-Report`, the answer is JSON: what became of it, in words.
     """
-    entry = own_entry(request, registration_id)
     if request.method != "POST":
-        return stand(request, entry)
+        return stand(request, own_entry(request, registration_id, members=True))
     if "X-Report" not in request.headers:
-        take(request, entry)
-        return stand(request, entry)
+        take(request, registration_id)
+        return stand(request, own_entry(request, registration_id, members=True))
     try:
-        seated = take(request, entry)
+        return JsonResponse({"words": take(request, registration_id)})
     except Refusal as refusal:
         return JsonResponse({"refused": refusal.code, "words": say_refusal(refusal)}, status=refusal.http_status)
-    return JsonResponse({"words": say_pod(entry, seated) if isinstance(seated, Pod) else say_outcome(entry, seated)})
 
 
-def take(request: HttpRequest, entry: Registration) -> Match | Pod:
-    """Carry out what was sent, about the match or pod that it names; as that stands then."""
-    sent = request.POST
-    if "pod" in sent:
-        return take_pod(request, entry)
+def take(request: HttpRequest, registration_id: int) -> str:
+    """Carry out what was sent, about the match or pod that it names; what became of it, in a sentence for its player.
+
+    Whose entry it is, the service asks when it looks for the match; only where that fails it is asked once more, so
+    that somebody else's entry is not found, whatever was sent.
+    """
+    if "pod" in request.POST:
+        entry = own_entry(request, registration_id, members=True)
+        return say_pod(entry, take_pod(request, entry))
+    try:
+        return say_outcome(take_match(request, registration_id))
+    except Refusal:
+        own_entry(request, registration_id, members=True)
+        raise
+
+
+def take_match(request: HttpRequest, registration_id: int) -> ResultReport:
+    """Report the score of a match, or a game of it."""
+    sent, key = request.POST, _key(request.POST)
     number = sent.get("match", "")
-    seated = Q(player1=entry) | Q(player2=entry)
-    match = Match.objects.filter(seated, pk=int(number)).first() if _NUMBER.fullmatch(number) else None
-    if match is None:
+    if not _NUMBER.fullmatch(number):
         raise Refusal("no_such_match")
-    key = _key(sent)
     if "take_back" in sent or "game" in sent:
         place = sent.get("take_back", "") or sent.get("game", "")
         if not _NUMBER.fullmatch(place):
             raise Refusal("no_such_score")
         game = None if "take_back" in sent else _game(sent)
-        report_game(actor=request.actor, match_id=match.pk, number=int(place), game=game, key=key)
-    else:
-        found = _SCORE.fullmatch(sent.get("score", ""))
-        if found is None:
-            raise Refusal("no_such_score")
-        won, lost, drawn = (int(part) for part in found.groups())
-        wins1, wins2, draws = as_said_by(entry, match, (won, lost, drawn))
-        report_score(actor=request.actor, match_id=match.pk, wins1=wins1, wins2=wins2, draws=draws, key=key)
-    match.refresh_from_db()
-    return match
+        return report_game(
+            actor=request.actor,
+            registration_id=registration_id,
+            match_id=int(number),
+            number=int(place),
+            game=game,
+            key=key,
+        )
+    found = _SCORE.fullmatch(sent.get("score", ""))
+    if found is None:
+        raise Refusal("no_such_score")
+    won, lost, drawn = map(int, found.groups())
+    return report_own_score(
+        actor=request.actor,
+        registration_id=registration_id,
+        match_id=int(number),
+        score=(won, lost, drawn),
+        key=key,
+    )
 
 
 def take_pod(request: HttpRequest, entry: Registration) -> Pod:
@@ -114,14 +132,14 @@ def _game(sent: QueryDict) -> SaidGame:
         raise Refusal("no_such_score") from None
 
 
-def say_outcome(entry: Registration, match: Match) -> str:
+def say_outcome(report: ResultReport) -> str:
     """What became of a report, in a sentence for its player."""
-    if match.is_complete:
+    match = report.match
+    if match is None or match.is_complete:
         return _("The result is entered.")
     if match.report_state == Match.ReportState.DISPUTED:
         return _("The other player reported something else. A judge is called; leave the table as it is.")
-    own = own_report(entry, match)
-    if own is not None and own.mine is None:
+    if not report.is_final:
         return _("The game is reported. Go on with the next one.")
     return _("Your report has arrived. It counts once the other player has confirmed it.")
 
@@ -140,7 +158,7 @@ def stand(request: HttpRequest, entry: Registration) -> HttpResponse:
     if request.htmx and entry.tournament.is_in_pods:
         return stand_of_pod(request, entry)
     if request.htmx:
-        match = match_under_way(entry)
+        match = board_under_way(entry) if entry.is_member else match_under_way(entry)
         own = own_report(entry, match)
         if own is not None and own.stand == request.GET.get("seen"):
             return HttpResponse(status=204)

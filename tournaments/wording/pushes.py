@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from accounts.models import Notice, Player, PushSubscription
 from accounts.push_service import Message, Urgency
 from tournaments.queries.names import is_minor, masked_name
-from tournaments.queries.notice_choice import KINDS
+from tournaments.queries.notice_choice import kind_of
 from tournaments.wording.notices import say_notice
 
 KEPT_FOR = {
@@ -31,16 +31,14 @@ def say_push(notice: Notice, phone: PushSubscription, names_player: bool) -> Mes
     Other people have the names that everybody reads. Whose it is stands there where several players share the phone,
     a minor masked. What is wrong with a deck is not said.
     """
-    kind = next((name for name, codes in KINDS.items() if notice.code in codes), None)
-    if kind is None:
-        return None
-    left = KEPT_FOR[kind] - (timezone.now() - notice.created_at)
-    if left <= timedelta():
+    kind = kind_of(notice)
+    left = time_left(notice)
+    if kind is None or left <= timedelta():
         return None
     with translation.override(phone.language):
-        said = _("Something about your deck. Open to read it.") if kind == "deck" else say_notice(notice)
+        said = say_to_passers_by(notice)
         return Message(
-            title=_("DuelDesk · %(name)s") % {"name": _name(phone.player)} if names_player else _("DuelDesk"),
+            title=_("DuelDesk · %(name)s") % {"name": name_on_phones(phone.player)} if names_player else _("DuelDesk"),
             body=said,
             path=notice.path or "/my/notices/",
             tag=f"notice-{notice.pk}",
@@ -49,5 +47,17 @@ def say_push(notice: Notice, phone: PushSubscription, names_player: bool) -> Mes
         )
 
 
-def _name(player: Player) -> str:
+def time_left(notice: Notice) -> timedelta:
+    """How long the notice is worth sending; zero or less once it is too old, or of no kind that players choose."""
+    kind = kind_of(notice)
+    return KEPT_FOR[kind] - (timezone.now() - notice.created_at) if kind is not None else timedelta()
+
+
+def say_to_passers_by(notice: Notice) -> str:
+    """The notice's sentence, in the active language, without what is wrong with a deck: opponents see locked phones."""
+    return _("Something about your deck. Open to read it.") if kind_of(notice) == "deck" else say_notice(notice)
+
+
+def name_on_phones(player: Player) -> str:
+    """Whose a notice is where others may read it: a minor masked."""
     return masked_name(player.name) if is_minor(player) else player.name

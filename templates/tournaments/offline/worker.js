@@ -1,3 +1,4 @@
 {% load static %}// {{ digest }}
 const FILES = {{ files|safe }};
+const PUSH = { key: "{{ push_key }}", move: "{% url 'push_move' %}" };
 importScripts("{% static 'js/worker.js' %}");

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from functools import partial
+from threading import Thread
 from typing import Any
 
 import pytest
-from django.db import transaction
+from django.db import connections, transaction
 from django.test import Client
 from django.utils import timezone
 from py_vapid import Vapid
 
 from accounts.actor import Actor
 from accounts.inbox import put_away, send_notice, switch_notices
-from accounts.models import GuardianConsent, Notice, Player, PushSubscription, QueuedPush
+from accounts.mails import send_due_mails
+from accounts.models import GuardianConsent, Notice, NoticeAddress, Player, PushSubscription, QueuedMail, QueuedPush
 from accounts.push_service import is_push_service, public_key
 from accounts.pushes import SEND_PUSHES, send_due_pushes
 from accounts.refusals import NotAllowed, Refusal
 from accounts.services import end_personal_link, issue_personal_link
-from accounts.subscribing import MAX_PHONES, subscribe, unsubscribe
+from accounts.subscribing import MAX_PHONES, renew, subscribe, unsubscribe
 from jobs.models import Job
 from tests.people_and_events import enter, make_event, owner_of, player_actor
 from tests.phones import Phone, PushService, make_phone, push_service
@@ -31,8 +33,10 @@ from tests.web.public.visiting import browser
 from tournaments.queries.personal_data import personal_data
 from tournaments.services.announcements import announce, take_down
 from tournaments.services.erasing import erase_player
+from tournaments.services.mail_notices import notify_refused
 from tournaments.services.round_notices import notify_round
 from tournaments.wording import say_refusal
+from tournaments.wording.mails import say_mail
 from tournaments.wording.pushes import say_push
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
@@ -225,7 +229,9 @@ def test_who_may_subscribe_and_to_what(service: PushService, settings: Any) -> N
     for wrong, code in (
         ({"endpoint": "http://127.0.0.1:6379/"}, "push_service_unknown"),
         ({"endpoint": "https://evil.example/x"}, "push_service_unknown"),
+        ({"endpoint": sent["endpoint"] + "\x00"}, "push_service_unknown"),
         ({"p256dh": sent["auth"]}, "push_keys_wrong"),
+        ({"p256dh": sent["p256dh"] + "\x00"}, "push_keys_wrong"),
         ({"auth": "kurz"}, "push_keys_wrong"),
     ):
         assert refused(one, sent | wrong) == code
@@ -242,6 +248,27 @@ def refused(entry: Any, sent: dict[str, str]) -> str:
         subscribe(actor=player_actor(entry), player_id=entry.player_id, language="en", **sent)
     assert_sentence(say_refusal(caught.value), caught.value.code)
     return caught.value.code
+
+
+def test_a_browser_with_another_address_takes_all_its_players_along(service: PushService) -> None:
+    one, other = enter(make_event(), "甲", "乙")
+    old, new, elsewhere = (make_phone(service.origin) for _ in range(3))
+    for entry in (one, other):
+        at(service, entry, phone=old)
+    at(service, one, phone=elsewhere)
+    at(service, one, phone=new)
+    renew(old=old.endpoint, **new.sent)
+    kept = sorted(PushSubscription.objects.values_list("player", "endpoint"))
+    assert kept == sorted(
+        [(one.player_id, new.endpoint), (other.player_id, new.endpoint), (one.player_id, elsewhere.endpoint)]
+    )
+    send_notice(to=other.player, code="announcement", event="x", text="y", corrected=False)
+    send()
+    assert len(service.shown_on(new)) == 1, "it is encrypted by the new keys"
+    renew(old=old.endpoint, **make_phone(service.origin).sent)
+    assert sorted(PushSubscription.objects.values_list("player", "endpoint")) == kept
+    with pytest.raises(Refusal, match="push_service_unknown"):
+        renew(old=new.endpoint, **make_phone("https://evil.example").sent)
 
 
 def test_only_push_services_are_posted_to(settings: Any) -> None:
@@ -319,3 +346,54 @@ def test_erasing_takes_the_phones_and_the_copy_names_no_key() -> None:
     assert phone.endpoint not in str(row)
     erase_player(actor=player_actor(entry), player_id=entry.player_id, typed_name="甲")
     assert not PushSubscription.objects.exists()
+
+
+def test_an_old_address_that_no_database_stores_is_refused(service: PushService) -> None:
+    sent = make_phone(service.origin).sent
+    with pytest.raises(Refusal, match="push_service_unknown"):
+        renew(old="\x00", **sent)
+    (entry,) = enter(make_event(), "甲")
+    with pytest.raises(Refusal, match="push_service_unknown"):
+        unsubscribe(actor=player_actor(entry), player_id=entry.player_id, endpoint="\x00")
+
+
+def elsewhere(call: Callable[[], Any]) -> None:
+    """Call it on a connection of its own, which commits."""
+    raised: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            call()
+        except BaseException as error:
+            raised.append(error)
+        finally:
+            connections.close_all()
+
+    thread = Thread(target=run)
+    thread.start()
+    thread.join()
+    assert not raised
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_phone_and_an_address_that_go_meanwhile_do_not_undo_the_notice(service: PushService, settings: Any) -> None:
+    settings.MAIL_IS_SENT = True
+    (entry,) = enter(make_event(), "甲")
+    phone = make_phone(service.origin)
+    actor = player_actor(entry)
+    subscribe(actor=actor, player_id=entry.player_id, language="en", **phone.sent)
+    now = timezone.now()
+    NoticeAddress.objects.create(
+        player=entry.player, address="one@example.org", language="en", asked_at=now, confirmed_at=now
+    )
+    with transaction.atomic():
+        send_notice(to=entry.player, code="announcement", event="x", text="y", corrected=False)
+        assert (QueuedPush.objects.count(), QueuedMail.objects.count()) == (1, 1)
+        elsewhere(PushSubscription.objects.all().delete)
+        elsewhere(NoticeAddress.objects.all().delete)
+    assert Notice.objects.filter(player=entry.player).exists()
+    send()
+    send_due_mails(say_mail, notify_refused)
+    assert not QueuedPush.objects.exists()
+    assert not QueuedMail.objects.exists()
+    assert service.shown_on(phone) == []

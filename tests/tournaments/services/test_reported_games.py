@@ -9,6 +9,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
+from cardpool.queries import pack_of
 from tests.judged_events import event_with_lists, table_of
 from tests.people_and_events import make_event, owner_of, player_actor, staff_actor
 from tests.sentences import assert_sentence
@@ -18,6 +19,7 @@ from tournaments.play.reported_games import Result, SaidGame, Side
 from tournaments.queries.reports import own_report, reports_of
 from tournaments.services import reports, results
 from tournaments.wording import say_log, say_refusal
+from tournaments.wording.calls import say_asked
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 WON, LOST, DRAWN = (SaidGame(result) for result in Result)
@@ -101,6 +103,7 @@ def test_a_difference_names_the_game_and_calls_a_judge(match):
     assert state(match) == (False, "disputed")
     call = JudgeCall.objects.get(match=match)
     assert (call.words, call.about_reports, call.state) == ("#2: 2–0 / 1–1", True, "open")
+    assert say_asked(call, pack_of(match.round.tournament.ruleset)) == "The reports differ on Game 2: 2–0 / 1–1"
     seen = seen_by(match.player1, match)
     assert (seen.differ, seen.difference) == (True, 2)
     assert [game.result for game in seen.differing] == [Result.WON, Result.LOST]

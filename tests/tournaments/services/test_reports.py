@@ -13,7 +13,7 @@ from tests.two_at_once import at_once, refusals
 from tournaments.models import JudgeCall, LogEntry, Match, ResultReport, Tournament
 from tournaments.queries.match_records import is_recorded
 from tournaments.queries.reports import own_report, reports_of
-from tournaments.services import calls, drafts, reports, results, rounds
+from tournaments.services import calls, drafts, own_tables, reports, results, rounds
 from tournaments.wording import say_log, say_refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
@@ -202,7 +202,7 @@ def test_a_report_is_of_the_pair_it_was_made_by(match):
 
 
 def test_nobody_reports_without_end(match, monkeypatch):
-    monkeypatch.setattr(reports, "MAX_REPORTS", 2)
+    monkeypatch.setattr(own_tables, "MAX_REPORTS", 2)
     one, _two = sides(match)
     report(one, match, 2, 0)
     report(one, match, 2, 1)

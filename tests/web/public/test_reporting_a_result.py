@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
+from accounts.actor import Actor
 from tests.judged_events import event_with_lists, table_of
 from tests.people_and_events import owner_of, player_actor
 from tests.web.pages import assert_clean, words_of
@@ -52,7 +55,7 @@ def test_one_reports_and_the_other_confirms(match, language, page):
     waits, asks = one.get(path), two.get(path)
     for seen in (waits, asks):
         assert_clean(seen)
-    assert ("You reported 2–1" if language == "en" else "您上报的是 2–1") in words_of(waits)
+    assert ("You reported 2–1" if language == "en" else "你上报的是 2–1") in words_of(waits)
     assert ("reported 1–2" if language == "en" else "对手上报的是 1–2") in words_of(asks)
     confirm = buttons(asks)
     assert confirm["scores"].split()[0] == "1-2-0"
@@ -117,13 +120,13 @@ def test_a_match_is_reported_game_by_game_without_scripts(match, language):
     send(one, match.player1, game="1", result="won", chose="other", first="", ending="damage")
     page = one.get("/my/")
     assert_clean(page)
-    assert ("Game 1: you won" if language == "en" else "第 1 局：您赢了") in words_of(page)
+    assert ("Game 1: you won" if language == "en" else "第 1 局：你赢了") in words_of(page)
     asked = two.get("/my/")
     assert_clean(asked)
-    expected = "For you that is: you lost" if language == "en" else "对您来说：您输了"
+    expected = "For you that is: you lost" if language == "en" else "对你来说：你输了"
     assert expected in words_of(asked)
     send(two, match.player2, game="1", result="lost", chose="me", first="", ending="damage")
-    own = "you choose who goes first, because you lost" if language == "en" else "由您决定谁先手，因为您输了"
+    own = "you choose who goes first, because you lost" if language == "en" else "由你决定谁先手，因为你输了"
     assert own in words_of(two.get("/my/"))
     send(one, match.player1, game="2", result="won")
     send(two, match.player2, game="2", result="won")
@@ -163,3 +166,79 @@ def test_a_report_from_a_script_is_answered_in_words(match):
     refused = one.post(address(match.player1), sent | {"game": "5"}, **scripted)
     assert (refused.status_code, refused.json()["refused"]) == (400, "game_not_next")
     assert ResultReport.objects.count() == 1
+
+
+SCRIPT = {"X-Report": "1"}
+MAX_STATEMENTS = {"report": 9, "confirmation": 12}
+"""Session and player; event, match, games and reports under lock; report, match and log written. A confirmation writes
+games and a revision, too, and asks whether it was the round's last."""
+
+
+def send_by_script(visitor, entry, match, score: str):
+    sent = {"match": match.pk, "score": score, "key": f"{entry.pk}-{score}"}
+    return visitor.post(address(entry), sent, headers=SCRIPT)
+
+
+def test_a_report_from_a_phone_takes_few_statements():
+    _tournament, round, _judge = event_with_lists(6)
+    for match in round.matches.order_by("pk")[:2]:  # With the first one the process gets to know the game.
+        taken = {}
+        for name, entry, score in (("report", match.player1, "2-1-0"), ("confirmation", match.player2, "1-2-0")):
+            phone = browser(player_actor(entry), "en")
+            with CaptureQueriesContext(connection) as queries:
+                assert send_by_script(phone, entry, match, score).status_code == 200
+            taken[name] = [query["sql"][:150] for query in queries if "SAVEPOINT" not in query["sql"]]
+    for name, limit in MAX_STATEMENTS.items():
+        assert len(taken[name]) <= limit, "\n".join(taken[name])
+
+
+def test_who_does_not_play_a_match_does_not_lock_its_event(match):
+    """Neither for another's entry nor for a match that one's own entry does not play."""
+    other = match.round.matches.exclude(pk=match.pk).get()
+    stranger = browser(player_actor(other.player1), "en")
+    for entry, status in ((match.player1, 404), (other.player1, 400)):
+        with CaptureQueriesContext(connection) as queries:
+            assert send_by_script(stranger, entry, match, "2-0-0").status_code == status
+        locking = [query["sql"] for query in queries if "FOR UPDATE" in query["sql"]]
+        assert locking
+        with connection.cursor() as cursor:
+            for sql in locking:
+                cursor.execute(sql.replace("FOR UPDATE OF", "FOR SHARE OF"))
+                assert cursor.fetchall() == [], "it found no row to lock"
+    assert browser().post(address(match.player1), {}, headers=SCRIPT).status_code == 404
+    assert not ResultReport.objects.exists()
+
+
+@pytest.mark.parametrize("number", ["0", "9" * 18])
+def test_an_entry_or_match_that_cannot_be_is_not_found(match, number):
+    one = browser(player_actor(match.player1), "en")
+    assert one.post(f"/my/entries/{number * 2}/report/", {"match": match.pk, "score": "2-0-0"}).status_code == 404
+    answer = one.post(address(match.player1), {"match": number, "score": "2-0-0"}, headers=SCRIPT)
+    assert (answer.status_code, answer.json()["refused"]) == (400, "no_such_match")
+
+
+def test_of_a_family_the_player_of_the_entry_reports(match):
+    """The table of the other child is not reported for this one."""
+    other = match.round.matches.exclude(pk=match.pk).get()
+    first, second = player_actor(match.player1).player, player_actor(other.player1).player
+    phone = browser(Actor(player=first, others=(second,)), "en")
+    answer = send_by_script(phone, other.player1, match, "2-0-0")
+    assert (answer.status_code, answer.json()["refused"]) == (400, "no_such_match")
+    assert send_by_script(phone, other.player1, other, "2-0-0").status_code == 200
+    assert ResultReport.objects.get().reported_by == second.name
+
+
+def test_the_answer_to_a_report_that_is_sent_again_is_about_that_report(match):
+    one = browser(player_actor(match.player1), "en")
+    game = {"match": match.pk, "game": "1", "result": "won", "key": "g"}
+    first = one.post(address(match.player1), game, headers=SCRIPT).json()
+    assert first == {"words": "The game is reported. Go on with the next one."}
+    assert (
+        "once the other player has confirmed it" in send_by_script(one, match.player1, match, "2-0-0").json()["words"]
+    )
+    assert one.post(address(match.player1), game, headers=SCRIPT).json() == first
+    two = browser(player_actor(match.player2), "en")
+    done = {"words": "The result is entered."}
+    assert send_by_script(two, match.player2, match, "0-2-0").json() == done
+    assert send_by_script(one, match.player1, match, "2-0-0").json() == done
+    assert ResultReport.objects.count() == 3

@@ -6,12 +6,13 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from accounts import notices
 from accounts.allowances import SUBSCRIBE, require_allowance
 from accounts.refusals import Refusal
-from accounts.subscribing import phone_of, subscribe, unsubscribe
+from accounts.subscribing import phone_of, renew, subscribe, unsubscribe
 from tournaments.views.player.whose import acting_as, own_player
 from tournaments.wording import say_refusal
 
@@ -25,15 +26,39 @@ def start(request: HttpRequest, player_id: int) -> HttpResponse:
         subscribe(
             actor=acting_as(request, player),
             player_id=player.pk,
-            endpoint=request.POST.get("endpoint", "")[:500],
-            p256dh=request.POST.get("p256dh", "")[:90],
-            auth=request.POST.get("auth", "")[:24],
             language=get_language() or "zh-hans",
             phone=phone_of(request.session),
+            **_sent(request),
         )
     except Refusal as refusal:
-        return JsonResponse({"refused": refusal.code, "words": say_refusal(refusal)}, status=refusal.http_status)
+        return _refused(refusal)
     return JsonResponse({})
+
+
+@csrf_exempt
+@require_POST
+def move(request: HttpRequest) -> HttpResponse:
+    """The browser's push service has given it another address (`pushsubscriptionchange`): its subscriptions move.
+
+    The service worker sends it, which has no page with a token; the `old` address says which browser it is, and the
+    answer not whether there is one.
+    """
+    try:
+        require_allowance(request, SUBSCRIBE)
+        renew(old=request.POST.get("old", ""), **_sent(request))
+    except Refusal as refusal:
+        return _refused(refusal)
+    return JsonResponse({})
+
+
+def _sent(request: HttpRequest) -> dict[str, str]:
+    """A subscription as the browser sends it, cut to what is stored."""
+    lengths = {"endpoint": 500, "p256dh": 90, "auth": 24}
+    return {name: request.POST.get(name, "")[:length] for name, length in lengths.items()}
+
+
+def _refused(refusal: Refusal) -> HttpResponse:
+    return JsonResponse({"refused": refusal.code, "words": say_refusal(refusal)}, status=refusal.http_status)
 
 
 @require_POST
