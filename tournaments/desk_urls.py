@@ -75,6 +75,7 @@ urlpatterns = [
     path("t/<code>/desk/entries/paste/", pasting.paste, name="desk_entries_paste"),
     path("t/<code>/desk/entries/apart/", apart.add, name="desk_apart"),
     path("t/<code>/desk/entries/apart/remove/", apart.remove, name="desk_apart_remove"),
+    path("t/<code>/desk/entries/<int:registration_id>/seats/", apart.seats, name="desk_entry_seats"),
     path("t/<code>/desk/entries/<int:registration_id>/seat/", apart.seat, name="desk_entry_seat"),
     path("t/<code>/desk/entries/<int:registration_id>/", entry.entry, name="desk_entry"),
     path("t/<code>/desk/entries/<int:registration_id>/check-in/", entry.check_in, name="desk_check_in"),

@@ -72,6 +72,7 @@ OF_THE_DESK: dict[str, Audience] = {
     "POST t/<code>/desk/entries/apart/": SCOREKEEPERS,
     "POST t/<code>/desk/entries/apart/remove/": SCOREKEEPERS,
     "POST t/<code>/desk/entries/<registration_id>/seat/": SCOREKEEPERS,
+    "POST t/<code>/desk/entries/<registration_id>/seats/": SCOREKEEPERS,
     "GET t/<code>/desk/entries/<registration_id>/": FLOOR,
     "POST t/<code>/desk/entries/<registration_id>/": SCOREKEEPERS,
     "POST t/<code>/desk/entries/<registration_id>/check-in/": FLOOR,

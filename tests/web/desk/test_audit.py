@@ -1,9 +1,12 @@
 """The log in full: before, after and why of each change; filters; what everybody reads of changed pairings."""
 
 import pytest
+from django.utils import translation
 
+from tests.events_in_pods import start_pods
 from tests.people_and_events import CONSENT, enter, make_event, owner_of, staff_actor
 from tests.running_events import finish_round, pair, play_cut, publish, score, start_event, swiss_over
+from tests.tournaments.services.test_divisions import AGES
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser, some_years_ago
@@ -12,7 +15,11 @@ from tournaments.queries.settings import data_of
 from tournaments.services import drafts, repairs
 from tournaments.services.clock import pause_clock, start_clock
 from tournaments.services.corrections import correct_match
-from tournaments.services.entries import edit_entry, fix_seat
+from tournaments.services.decided_pairs import Decision, What, apply_decision, plan_decision
+from tournaments.services.division_cuts import plan_division_cuts
+from tournaments.services.entries import edit_entry, fix_seat, join_divisions
+from tournaments.services.entries.assigned import assign_rounds, unassign_rounds
+from tournaments.services.pod_swaps import swap_in_pods
 from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.rounds import publish_round
 from tournaments.services.setup import edit_tournament
@@ -207,3 +214,68 @@ def test_a_repair_says_who_moved_where():
     repairs.undo_repair(actor=owner_of(event), round_id=second.pk, repair_id=newest_repair(second).pk)
     assert "The repair was taken back." in words_of(browser().get(f"/t/{event.code}/pairings/"))
     assert "→ table" in read(event, area="by_hand")
+
+
+def test_what_staff_settle_before_a_pairing_says_what_was_and_what_is():
+    event = make_event(divisions=AGES, division_mode="apart", cut_mode="apart", planned_rounds=3)
+    owner, (ann, *_others) = owner_of(event), enter(event, "Ann", "Bob", "Cid", "Dan")
+    plan_division_cuts(actor=owner, tournament_id=event.pk, sizes={"junior": 4, "masters": 0})
+    join_divisions(actor=owner, tournament_id=event.pk, joined={"junior": "senior"})
+    assign_rounds(actor=owner, registration_id=ann.pk, kind="bye", first=1, rounds=2, reason="champion of last year")
+    unassign_rounds(actor=owner, registration_id=ann.pk, first=2, last=2)
+    page = read(event)
+    assert "Top cut as the game’s table has it → Junior top 4, Masters none" in page
+    assert "Paired together – → Junior along with Senior" in page
+    assert "Round 1–2 is paired → Awarded bye" in page
+    assert "champion of last year" in page
+    assert "Round 2 Awarded bye → is paired" in page
+    chinese = words_of(DeskVisitor(event, owner, language="zh-hans").get("desk_log"))
+    assert "按游戏的人数表 → 少年组 4 强" in chinese
+    assert "照常配对 → 授予轮空" in chinese
+
+
+def test_who_is_to_meet_says_whom_both_would_have_met_and_why():
+    event = start_event(8)
+    draft, owner = pair(event), owner_of(event)
+    one, two = draft.matches.get(table=1), draft.matches.get(table=2)
+    decision = Decision(What.MEET, one.player1_id, two.player1_id)
+    plan = plan_decision(actor=owner, round_id=draft.pk, decision=decision)
+    reason = {"reason": "they came for this"}
+    apply_decision(actor=owner, round_id=draft.pk, decision=decision, fingerprint=plan.fingerprint, **reason)
+    page = read(event)
+    assert f"{one.player1.name} {one.player2.name} → {two.player1.name}" in page
+    assert f"{two.player1.name} {two.player2.name} → {one.player1.name}" in page
+    assert reason["reason"] in page
+
+
+def test_an_exchange_in_pods_says_both_tables_and_why():
+    event = start_pods(8)
+    draft = pair(event)
+    one, two = (pod.seats.order_by("pk")[0].registration for pod in draft.pods.order_by("table")[:2])
+    keys = {"one": one.pk, "other": two.pk}
+    swap_in_pods(actor=owner_of(event), round_id=draft.pk, **keys, reason="sisters sit together")
+    page = read(event)
+    assert f"{one.name} table 1 → table 2" in page
+    assert f"{two.name} table 2 → table 1" in page
+    assert "sisters sit together" in page
+
+
+@pytest.mark.parametrize(
+    ("verb", "facts"),
+    [
+        ("join_same", {"name": "Ann", "kept": True, "reason": "her mother's phone"}),
+        ("join_other", {"name": "Ann", "entered": "Ann B.", "reason": "a cousin"}),
+        ("join_refused", {"name": "Ann", "reason": "not on the list"}),
+        ("claim_taken_back", {"name": "Ann", "reason": "wrong Ann"}),
+        ("entry_link_revoked", {"name": "Ann", "reason": "lost phone"}),
+        ("join_reopened", {"name": "Ann"}),
+    ],
+)
+def test_an_answer_to_somebody_who_joined_is_said_with_its_reason_in_both_languages(verb, facts):
+    said = {}
+    for language in ("en", "zh-hans"):
+        with translation.override(language):
+            said[language] = LOG[verb](facts)
+        assert facts.get("reason", "") in said[language]
+        assert "Ann" in said[language]
+    assert said["en"] != said["zh-hans"]

@@ -31,6 +31,39 @@ def test_every_line_is_entered_or_stays_with_the_reason():
     assert "Round 1: still to come 3" in page
 
 
+def test_who_ticked_drops_on_the_slip_is_dropped_with_the_result():
+    event, round, desk = running()
+    one, two = round.matches.get(table=1), round.matches.get(table=2)
+    page = words_of(desk.post("desk_batch", lines="1 21 x2\n2 20 x12\n3 x1"))
+    assert f"{one.player1.name} 2–1 {one.player2.name} · dropped: {one.player2.name}" in page
+    assert "“x1” is not a result" in page
+    gone = event.registrations.filter(status="dropped").order_by("pk").values_list("pk", flat=True)
+    assert list(gone) == sorted([one.player2_id, two.player1_id, two.player2_id])
+    assert round.matches.filter(is_complete=True).count() == 2
+    assert "1 slip entered" in words_of(desk.post("desk_batch", lines="1 02 x2 ! slips mixed up"))
+    assert event.log.filter(verb="entry_dropped").count() == 3
+
+
+def test_who_ticked_drops_is_dropped_also_where_the_result_is_in_already():
+    event, round, desk = running()
+    match = round.matches.get(table=1)
+    desk.post("desk_batch", lines="1 21")
+    assert "has its result already" in words_of(desk.post("desk_batch", lines="1 20 x2"))
+    assert not event.registrations.filter(status="dropped").exists()
+    assert f"dropped: {match.player2.name}" in words_of(desk.post("desk_batch", lines="1 21 x2"))
+    assert event.registrations.get(status="dropped") == match.player2
+
+
+def test_a_judge_enters_results_but_drops_nobody():
+    event, round, _desk = running()
+    desk = DeskVisitor(event, staff_actor(event, "judge"))
+    answer = desk.post("desk_batch", lines="1 20\n2 20 x1\n3 20")
+    assert "Type table 2 without the drop" in words_of(answer)
+    assert answer.context["batch"].left == "2 20 x1"
+    assert set(round.matches.filter(is_complete=True).values_list("table", flat=True)) == {1, 3}
+    assert not event.registrations.filter(status="dropped").exists()
+
+
 def test_examples_are_of_the_events_match_length():
     event = start_event(4, best_of=1)
     publish(event)

@@ -60,6 +60,22 @@ def test_a_pair_kept_apart_stays_marked_and_publishing_asks(event: Tournament) -
     assert draft.status == "published"
 
 
+def test_players_exchanged_across_the_points_are_counted(event: Tournament) -> None:
+    client = started(event)
+    finish_round(publish(event), (2, 0, 0))
+    draft = pair(event)
+    address = reverse("desk_round", args=[event.code, 2])
+    assert "Everybody meets somebody with the same points." in words_of(client.get(address))
+    one, other = draft.matches.order_by("table")
+    swap_players(
+        actor=owner_of(event), round_id=draft.pk, registration_a=one.player1_id, registration_b=other.player1_id
+    )
+    words = words_of(client.get(address))
+    assert "2 pair-downs." in words
+    assert words.count("3 points apart") == 2
+    assert "Everybody meets somebody with the same points." not in words
+
+
 def test_a_rematch_and_a_second_bye_are_marked(event: Tournament) -> None:
     enter(event, "Eve")
     client = started(event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.people_and_events import owner_of
+from tests.people_and_events import enter, make_event, owner_of
 from tests.running_events import pair, start_event
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean
@@ -45,3 +45,14 @@ def test_an_assigned_loss_stands_in_the_draft_and_is_fixed_once_paired() -> None
     page = desk.read("desk_entry", key)
     assert "Assigned loss" in page
     assert desk.path("desk_entry_rounds_undo", key, 1, 1) not in page
+
+
+def test_the_start_says_how_many_players_awarded_byes_count_as() -> None:
+    tournament = make_event()
+    first, *_others = enter(tournament, *(f"P{number}" for number in range(1, 15)))
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    assert "Awarded byes count" not in desk.read("desk_start")
+    desk.press("desk_entry_rounds", first.pk, kind="bye", first="1", rounds="2", reason="won a trial")
+    page = desk.read("desk_start")
+    assert "Awarded byes count as 3 players more" in page
+    assert "as for 17 players" in page

@@ -13,6 +13,7 @@ from tests.running_events import start_event
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.public.visiting import browser
 from tournaments.models import LogEntry
+from tournaments.services.entries.assigned import assign_rounds
 from tournaments.services.setup import create_tournament
 from tournaments.wording import say_log
 
@@ -90,3 +91,15 @@ def test_a_small_field_has_none() -> None:
     tournament = create_tournament(actor=owner, data=event_data(game_slug="pokemon-tcg", top_cut=4))
     enter(tournament, "甲", "乙")
     assert "the game’s table has none for 2 players" in DeskVisitor(tournament, owner).read("desk_start")
+
+
+def test_the_start_page_asks_for_tables_before_the_pairing_is_refused() -> None:
+    event = make_event(only_listed_tables=True, table_ranges="5-8", blocked_tables="6")
+    enter(event, *(f"P{number}" for number in range(1, 9)))
+    desk = DeskVisitor(event, owner_of(event))
+    page = desk.read("desk_start")
+    assert "Round 1 has 4 matches, and the event 3 tables: it cannot be paired like this." in page
+    assert "Everything is in: you can start." not in page
+    first = event.registrations.order_by("pk")[0]
+    assign_rounds(actor=owner_of(event), registration_id=first.pk, kind="bye", first=1)
+    assert "Everything is in: you can start." in desk.read("desk_start")

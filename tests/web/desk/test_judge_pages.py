@@ -98,6 +98,18 @@ def test_every_page_is_clean(event, language):
         assert_clean(visitor.get(page, *keys, query={"entry": check.registration_id, "check": check.pk}))
 
 
+def test_another_infraction_brings_its_usual_penalty_along(event):
+    tournament, _round, judge = event
+    entry = tournament.registrations.earliest("pk")
+    give_penalty(actor=judge, registration_id=entry.pk, infraction="tardiness", level="warning")
+    visitor = DeskVisitor(tournament, judge)
+    page = text_of(visitor.get("desk_penalty_new", query={"entry": entry.pk}))
+    assert 'hx-select-oob="#penalty-level"' in page
+    again = text_of(visitor.get("desk_penalty_new", query={"entry": entry.pk, "infraction": "tardiness"}))
+    levels = again.split('id="penalty-level"')[1].split('id="id_note"')[0]
+    assert re.findall(r'value="(\w+)"[^>]* checked', levels) == ["match_loss"]
+
+
 def test_a_check_from_the_lot_to_the_penalty_without_a_script(event):
     tournament, _round, judge = event
     visitor = DeskVisitor(tournament, judge)

@@ -6,7 +6,9 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import connection
 from django.db.models import Q
+from django.test.utils import CaptureQueriesContext
 
 from tests.people_and_events import edit_event, enter, make_event, owner_of, player_actor
 from tests.running_events import finish_round, pair, publish, score, start_event
@@ -21,6 +23,10 @@ from tournaments.services.start import start_tournament
 from tournaments.views.desk import entries, rounds, tables
 
 pytestmark = pytest.mark.django_db
+MAX_DRAFT_QUERIES = 46
+"""Of the desk's page of a draft, at any size."""
+MAX_BYTES_A_PLAYER = 400
+"""Of the menus of a draft: four options with a key and a short name, and half a table."""
 
 
 @pytest.fixture
@@ -237,3 +243,27 @@ def test_the_entry_list_has_pages_and_its_search_finds_those_of_every_page(
     assert names() == pages[0]
     assert names(q=pages[2][0]) == [pages[2][0]]
     assert "?page=2" in desk.read("desk_entries")
+
+
+def test_menus_asked_for_cost_no_query_and_a_few_lines_for_each_player(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Asked for, the page of a large draft grows by the names in its four menus and the tables in one."""
+    monkeypatch.setattr(rounds, "MAX_MENU", 4)
+    queries: dict[int, set[int]] = {}
+    weight: dict[int, int] = {}
+    for players in (16, 48):
+        tournament = start_event(players)
+        pair(tournament)
+        desk = visitor(tournament)
+        desk.read("desk_round", 1)
+        sizes, counted = [], set()
+        for asked in ({}, {"by_hand": "1"}):
+            with CaptureQueriesContext(connection) as caught:
+                sizes.append(len(desk.get("desk_round", 1, query=asked).content))
+            counted.add(len(caught))
+        queries[players], weight[players] = counted, sizes[1] - sizes[0]
+    assert queries[16] == queries[48]
+    assert len(queries[16]) == 1
+    assert max(queries[16]) <= MAX_DRAFT_QUERIES
+    assert weight[48] - weight[16] < 32 * MAX_BYTES_A_PLAYER

@@ -216,9 +216,9 @@ def test_the_result_screens_speak_as_the_game_does(table: Match) -> None:
         if side == "en":
             assert f"Record the {game}" in pages[0]
             assert f"Drawn {game}" in pages[0]
-            words = f"Both at once is a drawn {game}." if rule["result"] == "draw" else "play on in sudden death"
+            words = f"Both losing at once is a drawn {game}." if rule["result"] == "draw" else "play on in sudden death"
         else:
-            words = f"双方同时达成：平{game}" if rule["result"] == "draw" else f"双方同时达成不算平{game}"
+            words = f"双方同时输，算平{game}" if rule["result"] == "draw" else f"双方同时输不算平{game}"
         for page in pages:
             said = page[page.index(words) :][:200]
             assert not rule["clause"] or rule["clause"] in said

@@ -37,6 +37,9 @@ def test_a_repair_is_offered_shown_made_and_taken_back() -> None:
     desk, second = corrected()
     for page in (desk.read("desk"), desk.read("desk_round", 2)):
         assert desk.path("desk_round_repair", 2) in page
+    first = Match.objects.filter(round__tournament=desk.tournament, round__number=1).earliest("table")
+    assert desk.path("desk_round_repair", 2) in desk.read("desk_match", first.pk)
+    assert desk.path("desk_round_repair", 2) not in desk.read("desk_match", second.matches.earliest("pk").pk)
     shown = desk.read("desk_round_repair", 2)
     assert "Proved: no pairing fits the corrected standings better" in shown
     assert "2 tables stay as they are." in shown

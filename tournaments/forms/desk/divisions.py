@@ -88,6 +88,9 @@ class DivisionsForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         if cleaned.get("own_divisions") and not self.fields["divisions"].disabled:
+            typed = str(cleaned.get("divisions") or "").split()
+            if typed and typed != str(self.initial.get("divisions") or "").split():
+                self.add_error("divisions", _("Write divisions or tick the game’s own, not both."))
             cleaned["divisions"] = self._of_game()
             return cleaned
         if self.is_bound and self.add_prefix("divisions") not in self.data:

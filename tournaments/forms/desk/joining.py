@@ -12,6 +12,13 @@ from tournaments.services.entries.person import MAX_NAME_LENGTH
 class JoinAnswerForm(forms.Form):
     """What each answer takes; which ones count is said by the button."""
 
+    number = forms.IntegerField(
+        label=_("Player number of the entry"),
+        min_value=1,
+        max_value=2_000_000_000,
+        required=False,
+        help_text=_("The account gets the entry with this number. Check it against the list."),
+    )
     keep_link = forms.BooleanField(label=_("The old link goes on working beside"), required=False)
     name = forms.CharField(
         label=_("Name in this event"),

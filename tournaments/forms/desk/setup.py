@@ -52,7 +52,7 @@ class TournamentForm(TiebreakersForm, DivisionsForm, PairingForm):
 
     name = forms.CharField(label=_("Name of the event"), max_length=120)
     starts_at = LocalDateTime(label=_("Date and time"))
-    place = forms.CharField(label=_("Place"), max_length=160, required=False)
+    place = forms.CharField(label=pgettext_lazy("where an event is", "Place"), max_length=160, required=False)
     description = forms.CharField(
         label=_("Description"),
         required=False,
@@ -65,7 +65,11 @@ class TournamentForm(TiebreakersForm, DivisionsForm, PairingForm):
         choices=[(one.value, one.label) for one in ENTRY_FORMATS],
         initial=Tournament.EntryFormat.SINGLES.value,
         required=False,
-        help_text=_("Pods of four: four at a table, each alone, one game; no top cut, and you say how many rounds."),
+        help_text=_(
+            "Teams by seat: the members on seat A play each other, and those on seat B; the team that wins more of "
+            "these boards wins, one each is a draw. Pods of four: four at a table, each alone, one game; no top cut, "
+            "and you say how many rounds."
+        ),
     )
     best_of = forms.TypedChoiceField(label=_("Match length"), choices=LENGTH_CHOICES, coerce=int, initial=3)
     expected_players = forms.IntegerField(

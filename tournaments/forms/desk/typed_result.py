@@ -11,6 +11,8 @@
 | `12 n1`, `12 n2` | player one (two) did not come |
 | `12 l1`, `12 l2` | match loss for player one (two) |
 | `12 dl` | loss for both |
+| `12 21 x2`, `12 21 退2`, `12 21 x12` | player two drops, or both do, as ticked on the slip |
+| `12a 21`, `12b 0-2` | the same on board A, or B, of teams that play by seat |
 | `12 20 ! wrong slip` | words after `!` are the reason, as a correction needs one |
 
 Full-width digits and characters count as plain ones, capitals as small letters.
@@ -20,13 +22,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 MAX_LENGTH = 240
-_LINE = re.compile(r"(?P<table>\d{1,5})(?:(?:[\s,]+|(?=[平和约]))(?P<result>.+))?")
+_LINE = re.compile(r"(?P<table>\d{1,5})(?:\s*(?P<board>[ab])\b)?(?:(?:[\s,]+|(?=[平和约]))(?P<result>.+))?")
 _SCORE = re.compile(r"(?P<one>\d)[\s:/-]*(?P<two>\d)(?:[\s:/-]*(?P<draws>\d))?(?:\s*(?P<time>t))?")
 _NAMED = re.compile(r"(?P<word>n|l)\s*(?P<seat>[12])")
+_DROPS = re.compile(r"(?P<result>.+?)[\s,]+(?:x|drop|退赛?)\s*(?P<seats>12|1|2)")
 _DRAWN = frozenset({"平", "平局", "打平", "和", "和局", "平手", "draw", "drawn"})
 _AGREED = frozenset({"d", "id", "约平", "约和", "约定平局", "协议平局", "intentional draw", "agreed draw"})
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−比", "-"))
@@ -46,7 +49,9 @@ class TypedKind(StrEnum):
 
 @dataclass(frozen=True)
 class TypedResult:
-    """A line as read. `seat` is the player who came short: the absent one, the one given the loss."""
+    """A line as read. `seat` is the player who came short: the absent one, the one given the loss. `drops` are the
+    seats of those who leave the event. `board` is 0 where none was named.
+    """
 
     kind: TypedKind
     table: int
@@ -56,10 +61,14 @@ class TypedResult:
     stopped_by_time: bool = False
     seat: int | None = None
     reason: str = ""
+    drops: tuple[int, ...] = ()
+    board: int = 0
 
 
 class TypedProblem(ValueError):
-    """A line that cannot be read. `code` is `empty`, `no_table` or `no_result`; `part` the text concerned."""
+    """A line that cannot be entered. `code` says why, `empty`, `no_table` or `no_result` what cannot be read; `part` is
+    the text concerned.
+    """
 
     def __init__(self, code: str, part: str = "") -> None:
         super().__init__(code)
@@ -77,10 +86,14 @@ def read_typed_result(line: str) -> TypedResult:
     match = _LINE.fullmatch(typed)
     if match is None:
         raise TypedProblem("no_table", typed)
-    table = int(match["table"])
+    table, board = int(match["table"]), " ab".index(match["board"] or " ")
     if match["result"] is None:
-        return TypedResult(TypedKind.OPEN, table)
-    return _read_result(table, match["result"].strip(), reason)
+        return TypedResult(TypedKind.OPEN, table, board=board)
+    result, drops = match["result"].strip(), ""
+    if leaving := _DROPS.fullmatch(result):
+        result, drops = leaving["result"].strip(), leaving["seats"]
+    read = _read_result(table, result, reason)
+    return replace(read, board=board, drops=tuple(int(seat) for seat in drops))
 
 
 def _read_result(table: int, result: str, reason: str) -> TypedResult:

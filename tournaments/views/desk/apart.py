@@ -13,6 +13,7 @@ from tournaments.permissions import Action
 from tournaments.queries.entries import kept_apart
 from tournaments.queries.name_order import in_spoken_order
 from tournaments.services import entries as services
+from tournaments.services.entries.changing_seats import change_seats
 from tournaments.services.entries.person import COUNTED
 from tournaments.views.desk.access import desk_view, done, whole_number
 from tournaments.views.desk.entry import entry_of_desk
@@ -34,13 +35,14 @@ def apart_context(tournament: Tournament) -> dict[str, object]:
 @require_POST
 @desk_view(Action.MANAGE_ENTRIES)
 def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Keep two players apart, always or where possible."""
+    """Keep two players apart, always or where possible. A line of the log names them in its address."""
+    asked = request.POST if "one" in request.POST else request.GET
     kept = services.keep_apart(
         actor=request.actor,
         tournament_id=tournament.pk,
-        registration_a=whole_number(request.POST.get("one")),
-        registration_b=whole_number(request.POST.get("other")),
-        is_hard=request.POST.get("how") == "never",
+        registration_a=whole_number(asked.get("one")),
+        registration_b=whole_number(asked.get("other")),
+        is_hard=asked.get("how") == "never",
     )
     names = {"one": kept.registration_a.name, "other": kept.registration_b.name}
     said = _("%(one)s and %(other)s are kept apart from the next pairing on.") % names
@@ -50,10 +52,9 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @desk_view(Action.MANAGE_ENTRIES)
 def remove(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Let two players meet again."""
-    services.allow_pairing(
-        actor=request.actor, tournament_id=tournament.pk, keep_apart_id=whole_number(request.POST.get("pair"))
-    )
+    """Let two players meet again. A line of the log names the pair in its address."""
+    pair = request.POST.get("pair") or request.GET.get("pair")
+    services.allow_pairing(actor=request.actor, tournament_id=tournament.pk, keep_apart_id=whole_number(pair))
     said = _("The two may meet again.")
     return done(request, said, then=reverse("desk_entries", args=[tournament.code]) + PLACE)
 
@@ -73,4 +74,16 @@ def seat(request: HttpRequest, tournament: Tournament, registration_id: int) -> 
         if table is not None
         else _("%(name)s no longer has a fixed seat.") % {"name": entry.name}
     )
+    return done(request, said, then=reverse("desk_entry", args=[tournament.code, entry.pk]))
+
+
+@require_POST
+@desk_view(Action.MANAGE_ENTRIES)
+def seats(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
+    """Put the member `first` of a team on its first seat."""
+    entry = entry_of_desk(tournament, registration_id)
+    team = change_seats(
+        actor=request.actor, registration_id=entry.pk, first=whole_number(request.POST.get("first")) or 0
+    )
+    said = _("The seats of %(name)s have been changed.") % {"name": team.name}
     return done(request, said, then=reverse("desk_entry", args=[tournament.code, entry.pk]))

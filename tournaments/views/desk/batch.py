@@ -74,7 +74,7 @@ def enter_lines(request: HttpRequest, tournament: Tournament) -> Batch:
 
 def _enter(request: HttpRequest, tournament: Tournament, line: str) -> str:
     read = read_typed_result(line[:MAX_LENGTH])
-    match = table_of(tournament, read.table)
+    match = table_of(tournament, read.table, read.board)
     if read.kind is TypedKind.OPEN:
         raise TypedProblem("no_result", _("table %(number)s alone") % {"number": read.table})
-    return say_taken(record(request, match, read))
+    return say_taken(record(request, match, read), read)

@@ -153,7 +153,7 @@ def _marks(marks: Sequence[DraftMark], keys: set[int]) -> tuple[str, ...]:
 
 
 def _pair(match: Match, points: Mapping[int, int], outline: Mapping[str, Any], marks: Sequence[DraftMark]) -> DraftPair:
-    remarks = []
+    remarks = [_("Third place")] if match.is_third_place else []
     if outline.get("pair_down"):
         say = PAIR_DOWN_WORDS.get(outline["pair_down"])
         words = {"points": outline["score_difference"], "why": say() if say is not None else ""}
@@ -163,6 +163,9 @@ def _pair(match: Match, points: Mapping[int, int], outline: Mapping[str, Any], m
             )
             % words
         )
+    apart = abs(points.get(match.player1_id, 0) - points.get(match.player2_id, 0)) if match.bracket_slot is None else 0
+    if apart and not outline.get("pair_down"):
+        remarks.append(ngettext("%(points)d point apart", "%(points)d points apart", apart) % {"points": apart})
     marked = _marks(marks, {match.player1_id, match.player2_id})
     if outline.get("discouraged") and not marked:
         remarks.append(_("A pairing to be avoided, but no better one was possible"))
@@ -172,7 +175,7 @@ def _pair(match: Match, points: Mapping[int, int], outline: Mapping[str, Any], m
         points2=points.get(match.player2_id, 0),
         remarks=tuple(remarks),
         marks=marked,
-        is_pair_down=bool(outline.get("pair_down")),
+        is_pair_down=bool(outline.get("pair_down") or apart),
     )
 
 

@@ -22,7 +22,7 @@ from tournaments.queries.clock import age_of_clock
 from tournaments.queries.floor import FloorState, FloorTable, floor_of
 from tournaments.queries.round_end import half_time_before, round_end_of
 from tournaments.queries.silence import unconfirmed_in, unconfirmed_pods_in
-from tournaments.views.desk.access import allowed_actions, desk_page, desk_view
+from tournaments.views.desk.access import allowed_actions, desk_page, desk_view, names_of_teams
 from tournaments.views.desk.board import last_change
 from tournaments.views.desk.check_pages import suggested
 from tournaments.wording.calls import state_icon, state_name
@@ -55,11 +55,6 @@ class Tile:
     @property
     def icon(self) -> str:
         return state_icon(self.table.state)
-
-    @property
-    def who(self) -> str:
-        """Who sits there."""
-        return " – ".join(entry.entered_name for entry in self.table.seated.entries)
 
     @property
     def marks(self) -> list[tuple[str, str]]:
@@ -129,7 +124,7 @@ def floor(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "poll_page": f"{page}?{urlencode({'state': chosen, 'seen': seen})}",
     }
     if request.htmx:
-        shared = {"tournament": tournament, "allowed": allowed}
+        shared = {"tournament": tournament, "team_names": names_of_teams(tournament), "allowed": allowed}
         return render(request, "tournaments/desk/_floor.html", shared | facts)
     return desk_page(request, "floor", tournament, tab="floor", log_lines=0, **facts)
 

@@ -19,7 +19,7 @@ from tournaments.services import entries as services
 from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to
 
 ANSWERS: dict[str, tuple[Callable[..., JoinRequest], tuple[str, ...]]] = {
-    "same": (services.accept_as_same, ("keep_link", "reason")),
+    "same": (services.accept_as_same, ("keep_link", "reason", "number")),
     "other": (services.accept_as_other, ("name", "late_policy", "reason")),
     "refuse": (services.refuse_join_request, ("reason",)),
 }
@@ -31,7 +31,10 @@ ANSWERS: dict[str, tuple[Callable[..., JoinRequest], tuple[str, ...]]] = {
 def join_request(request: HttpRequest, tournament: Tournament, request_id: int) -> HttpResponse:
     """One request with the entry that has the name; a POST is an answer."""
     found = request_of_desk(tournament, request_id)
-    form = JoinAnswerForm(sent_to(request), initial={"late_policy": Registration.LatePolicy.LOSS})
+    initial: dict[str, Any] = {"late_policy": Registration.LatePolicy.LOSS}
+    if found.is_past and found.entry is not None:
+        initial["number"] = found.entry.number
+    form = JoinAnswerForm(sent_to(request), initial=initial)
     answer = request.POST.get("answer", "")
     if request.method == "POST" and form.is_valid():
         if answer not in ANSWERS:

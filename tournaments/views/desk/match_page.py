@@ -25,18 +25,23 @@ from tournaments.permissions import Action, may
 from tournaments.play.first_player import RulingKind
 from tournaments.play.match_state import Closing, QuickScore
 from tournaments.play.records import Seat
+from tournaments.queries.boards import boards_in
 from tournaments.queries.calls import call_at
 from tournaments.queries.match_records import allows_draw
 from tournaments.queries.matches import MatchView, find_match, match_view
+from tournaments.queries.repair import is_repairable
 from tournaments.queries.reports import reports_of
-from tournaments.queries.rounds import open_tables
-from tournaments.services.slips import slip_changes
+from tournaments.queries.rounds import newest_round, open_tables
+from tournaments.services.board_slips import is_declared
+from tournaments.services.slip_contents import slip_changes
 from tournaments.views.desk.access import desk_page
 from tournaments.views.desk.drop_reviews import drop_reviews
 from tournaments.views.desk.entry import PLAYING
 from tournaments.views.desk.tables import absent_from
 from tournaments.wording.results import say_changes
 from tournaments.wording.rulings import ending_names, method_names, pack_words, say_ruling, say_simultaneous
+
+DRAFT = Round.Status.DRAFT
 
 
 @dataclass
@@ -120,6 +125,8 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
     chooser = view.chooser.entered_name if view.chooser is not None else ""
     full, early, drawn = quick_groups(view)
     following = open_after(match) if running else []
+    boards = boards_in(view.round, only={match.team_match_id or match.pk}) if match.round.status != DRAFT else {}
+    by_boards = desk.tournament.is_by_seat and not match.is_board
     return desk_page(
         request,
         "match",
@@ -134,15 +141,26 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         words=pack_words(pack),
         games=[game_words(desk, game, pack) for game in view.shown_games],
         running=running,
-        absent=[entry for entry in [absent_from(match)] if entry is not None and desk.tournament.phase in PLAYING],
+        boards=boards.get(match.team_match_id or match.pk, []),
+        by_boards=by_boards,
+        absent=[
+            entry
+            for entry in [None if match.is_board else absent_from(match)]
+            if entry is not None and desk.tournament.phase in PLAYING
+        ],
         reports=reports_of(match) if running else [],
         drop_reviews=drop_reviews(desk.tournament, only={match.player1_id, match.player2_id}),
+        to_repair=_round_to_repair(view),
         declared=outcome_words(match.outcome, match.winner_seat, desk.names),
         can_enter=running and not match.is_complete,
         seated=match,
-        judge_call=call_at(match) if view.round.status != Round.Status.DRAFT else None,
-        can_undo=running and match.outcome == Match.Outcome.PLAYED and bool(view.games) and view.games[-1].order_known,
-        can_clear=running and (match.is_complete or bool(view.games)),
+        judge_call=call_at(match.team_match or match) if view.round.status != Round.Status.DRAFT else None,
+        can_undo=running
+        and not by_boards
+        and match.outcome == Match.Outcome.PLAYED
+        and bool(view.games)
+        and view.games[-1].order_known,
+        can_clear=running and (is_declared(match) if by_boards else match.is_complete or bool(view.games)),
         can_correct=needs_correction and view.round.status != Round.Status.DRAFT,
         may_override=may(request.actor, Action.OVERRIDE_RULES, desk.tournament),
         quick_won=[
@@ -169,9 +187,15 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
     )
 
 
+def _round_to_repair(view: MatchView) -> Round | None:
+    """The running round that was paired before a result was corrected, on the page of a match of an earlier round."""
+    newest = newest_round(view.tournament) if view.later_rounds else None
+    return newest if newest is not None and is_repairable(newest) else None
+
+
 def open_after(match: Match) -> list[Match]:
     """The other tables of the round without a result: first those after this one, then those before it."""
-    others = [other for other in open_tables(match.round) if other.pk != match.pk]
+    others = [other for other in open_tables(match.round) if other.pk != (match.team_match_id or match.pk)]
     return sorted(others, key=lambda other: (other.table or 0) <= (match.table or 0))
 
 

@@ -107,6 +107,7 @@ def new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         infraction=infraction,
         infraction_name=infraction_name(infraction.key),
         advice=level_name(usual(entry, check, infraction)),
+        is_wrong_size=infraction.key == "deck_problem" and not sizes_fit(check),
         earlier=[penalty_row(one) for one in earlier_penalties(entry, infraction.key)],
         elsewhere=[elsewhere_row(one) for one in penalties_elsewhere(request.actor, entry)],
     )
@@ -146,8 +147,13 @@ def prefilled(entry: Registration, check: DeckCheck | None, infraction: Infracti
 
 def usual(entry: Registration, check: DeckCheck | None, infraction: Infraction) -> Any:
     """Where a judge usually starts with this entrant."""
-    sizes_fit = check is None or bool(check.findings.get("sizes_fit", True))
-    return usual_level(infraction, repeated=bool(earlier_penalties(entry, infraction.key)), sizes_fit=sizes_fit)
+    repeated = bool(earlier_penalties(entry, infraction.key))
+    return usual_level(infraction, repeated=repeated, sizes_fit=sizes_fit(check))
+
+
+def sizes_fit(check: DeckCheck | None) -> bool:
+    """Whether a check counted as many cards as the list has; so without a check."""
+    return check is None or bool(check.findings.get("sizes_fit", True))
 
 
 def check_of_entry(tournament: Tournament, entry: Registration, check_id: int) -> DeckCheck | None:

@@ -22,7 +22,7 @@ from tournaments.views.erasing import ask_or_erase
 def data_file(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
     """All that is stored of the entry's player, as a JSON file."""
     shown = _entry(request, tournament, registration_id)
-    return data_response(personal_data(shown.player), player_id=shown.player_id)
+    return data_response(personal_data(shown.player, by_staff=True), player_id=shown.player_id)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

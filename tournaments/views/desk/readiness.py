@@ -7,11 +7,14 @@ from dataclasses import dataclass
 from cardpool.packs import FieldSize
 from cardpool.queries import pack_of
 from tournaments.models import Registration, Tournament
-from tournaments.queries.assigned import players_for_byes
+from tournaments.queries.assigned import awarded_byes, players_for_byes
 from tournaments.queries.card_rulings import OpenCards, open_cards
 from tournaments.queries.decks import DecklistProblem, decklist_problems
 from tournaments.queries.divisions import largest_part
 from tournaments.queries.name_order import in_spoken_order
+from tournaments.queries.pairing_settings import table_settings
+from tournaments.queries.shared_tables import matches_of
+from tournaments.swiss.tables import first_tables
 
 
 @dataclass(frozen=True)
@@ -20,7 +23,8 @@ class Readiness:
 
     `check_in_used`: at least one entrant was checked in, so that the others count as absent. `open` are the cards that
     leave lists undecided. `rounds` is what will be played with everybody entered, `rounds_here` with those checked in
-    alone; `cut` is the top cut that the game's own table has for everybody entered, and `players` for how many that is.
+    alone; `cut` is the top cut that the game's own table has for everybody entered, and `players` for how many that is:
+    `for_byes` of them are what awarded byes count as.
     """
 
     entered: tuple[Registration, ...]
@@ -32,9 +36,17 @@ class Readiness:
     rounds_here: int
     rounds_are_set: bool
     players: int
+    for_byes: int
     cut: int
     table: tuple[FieldSize, ...]
     source: str
+    tables_needed: int
+    tables_there: int
+
+    @property
+    def too_few_tables(self) -> bool:
+        """Whether round 1 has more matches than the event has tables."""
+        return self.tables_there < self.tables_needed
 
     @property
     def here(self) -> int:
@@ -46,8 +58,9 @@ class Readiness:
 
     @property
     def is_ready(self) -> bool:
-        """Whether there is nothing to decide: everybody is here (or check-in is not used) and every list is in."""
-        return not self.problems and not (self.absent and self.check_in_used)
+        """Whether there is nothing to decide: everybody is here (or check-in is not used), every list is in, and there
+        are tables for all."""
+        return not self.problems and not (self.absent and self.check_in_used) and not self.too_few_tables
 
 
 def readiness_of(tournament: Tournament) -> Readiness:
@@ -57,9 +70,11 @@ def readiness_of(tournament: Tournament) -> Readiness:
     absent = tuple(entry for entry in entered if entry.checked_in_at is None)
     planned = tournament.planned_rounds
     present = [entry for entry in entered if entry.checked_in_at is not None]
-    everybody = largest_part(tournament, entered) + players_for_byes(tournament)
+    for_byes = players_for_byes(tournament)
+    everybody = largest_part(tournament, entered) + for_byes
     here = largest_part(tournament, present) + players_for_byes(tournament, only_checked_in=True)
     defaults = pack_of(tournament.ruleset).tournament
+    needed = matches_of(tournament, len(entered) - awarded_byes().filter(number=1, registration__in=entered).count())
     return Readiness(
         entered=entered,
         absent=absent,
@@ -70,7 +85,10 @@ def readiness_of(tournament: Tournament) -> Readiness:
         rounds_here=planned or defaults.recommended_rounds(here),
         rounds_are_set=planned is not None,
         players=everybody,
+        for_byes=for_byes,
         cut=defaults.recommended_cut(everybody),
         table=defaults.field_sizes(),
         source=defaults.rounds_source,
+        tables_needed=needed,
+        tables_there=len(first_tables(table_settings(tournament), needed)),
     )

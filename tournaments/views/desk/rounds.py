@@ -22,7 +22,7 @@ from tournaments.queries.draft_marks import DraftMark, MarkKind, draft_marks
 from tournaments.queries.entries import dropped_by_rule
 from tournaments.queries.moved import moved_in
 from tournaments.queries.pairing_settings import feature_tables
-from tournaments.queries.pod_drafts import pod_draft_marks, seated_people
+from tournaments.queries.pod_drafts import DraftPeople, draft_people, pod_draft_marks, seated_people
 from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_to_undo
 from tournaments.queries.round_end import half_time_of, round_end_of
 from tournaments.queries.rounds import has_results, rounds_of
@@ -42,7 +42,7 @@ from tournaments.views.desk.tables import AtTable, board_of, part_of, parts_of
 from tournaments.wording import say_refusal
 from tournaments.wording.certificate import Certificate
 from tournaments.wording.entries import say_drop_rule
-from tournaments.wording.pods import say_pods
+from tournaments.wording.pods import say_draft_people, say_pods
 from tournaments.wording.settling import say_open_cards
 
 MAX_MENU = 128
@@ -137,7 +137,9 @@ def show_round(
     typed = (request.POST or request.GET) if refused is not None else {}
     is_draft = shown.status == Round.Status.DRAFT
     board = board_of(shown)
+    people = draft_people(shown) if is_draft and tournament.is_in_pods else None
     draft = draft_review(shown) if is_draft and not tournament.is_in_pods else None
+    menus = has_menus(people or draft, asked="by_hand" in request.GET or bool(typed))
     tables: Sequence[AtTable] = draft.pairs if draft is not None else board.rows
     part, rows = part_of(tables, whole_number(request.GET.get("part")))
     return desk_page(
@@ -149,8 +151,10 @@ def show_round(
         rounds=rounds_of(tournament, drafts=True),
         board=board,
         pods=pod_board(shown) if tournament.is_in_pods else None,
+        pod_changes=say_draft_people(people) if people is not None else [],
+        can_seat_again=people is not None and people.then is not None,
         pod_marks=say_marks(pod_draft_marks(shown)) if is_draft and tournament.is_in_pods else [],
-        pod_people=seated_people(shown) if is_draft and tournament.is_in_pods else [],
+        pod_people=seated_people(shown) if people is not None and menus else [],
         parts=parts_of(tables),
         part=part,
         shown_rows=[*draft.unusual_besides(rows), *rows] if draft is not None else rows,
@@ -169,17 +173,20 @@ def show_round(
         is_untouched=not is_draft and not has_results(shown),
         is_running=tournament.phase in (Tournament.Phase.SWISS, Tournament.Phase.TOP_CUT),
         refused=say_refusal(refused) if refused is not None else "",
-        has_menus=draft is not None and has_menus(draft, asked="by_hand" in request.GET or bool(typed)),
+        has_menus=menus,
         swap=typed if "one" in typed else {},
         move=typed if "match" in typed else {},
         status=refused.http_status if refused is not None else 200,
     )
 
 
-def has_menus(draft: DraftReview, *, asked: bool) -> bool:
+def has_menus(draft: DraftReview | DraftPeople | None, *, asked: bool) -> bool:
     """Whether the page of a draft has the menus of its players and matches: those of a large one weigh more than all
     the rest of the page, and are there when they are asked for."""
-    return asked or len(draft.people) <= MAX_MENU
+    if draft is None:
+        return False
+    count = draft.seated if isinstance(draft, DraftPeople) else len(draft.people)
+    return asked or count <= MAX_MENU
 
 
 def _certificate(round: Round) -> Certificate | None:
@@ -272,14 +279,15 @@ reopen = round_button(services.reopen_round, gettext_lazy("%(round)s: open again
 @require_POST
 @desk_view(Action.RUN_ROUNDS)
 def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Give a match of a draft another table."""
+    """Give a match of a draft another table. A line of the log names match and table in its address."""
     concerned = round_of(tournament, number)
-    wanted = whole_number(request.POST.get("table"))
+    asked = request.POST if "match" in request.POST else request.GET
+    wanted = whole_number(asked.get("table"))
     moved = attempt(
         drafts.set_table,
         actor=request.actor,
         round_id=concerned.pk,
-        match_id=whole_number(request.POST.get("match")),
+        match_id=whole_number(asked.get("match")),
         table=wanted,
         reason=request.POST.get("reason", ""),
     )

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.decisions import format_score
 from tournaments.models import Bye, Match, MatchRevision, MissedRound, Registration, Round
+from tournaments.queries.boards import boards_shown
 from tournaments.queries.rounds import MatchRow, byes_of, matches_of, missed_of
 
 
@@ -170,8 +171,9 @@ class Board:
 
     @property
     def seen(self) -> str:
-        """The versions shown, `12:3,13:1`: what a typed result is checked against."""
-        return ",".join(f"{row.match.pk}:{row.match.version}" for row in self.rows)
+        """The versions shown, of boards too, `12:3,13:1`: what a typed result is checked against."""
+        boards = [row.match for rows in boards_shown(self.round).values() for row in rows]
+        return ",".join(f"{one.pk}:{one.version}" for one in (*(row.match for row in self.rows), *boards))
 
 
 def board_of(round: Round) -> Board:

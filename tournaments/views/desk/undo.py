@@ -6,6 +6,7 @@ The services have the final decision; what is offered here only follows from the
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from urllib.parse import urlencode
 
 from django.urls import reverse
 
@@ -14,6 +15,7 @@ from tournaments.queries.clock import CLOCK_VERBS
 from tournaments.queries.coming_back import GONE_DURING_PLAY, RUNNING, reinstatable
 from tournaments.queries.repair import repair_to_undo
 from tournaments.queries.rounds import has_results
+from tournaments.services.entries.person import COUNTED
 
 Phase = Tournament.Phase
 Status = Registration.Status
@@ -51,11 +53,12 @@ PHASE_WAYS = {
 }
 """A step of the event: the phase it must still be in, the view that undoes it, the action required."""
 
+APART_VERBS = frozenset({"kept_apart", "pairing_allowed"})
 RESULT_VERBS = frozenset({"game_recorded", "score_recorded", "outcome_recorded", "match_ended_on_time"})
 
 
 class UndoFinder:
-    """Finds how to undo some lines of one tournament's log; reads what they are about in at most eight queries.
+    """Finds how to undo some lines of one tournament's log; reads what they are about in at most ten queries.
 
     Lines must come newest first: of several lines about one thing only the newest can be undone.
     """
@@ -67,12 +70,18 @@ class UndoFinder:
         facts = [entry.facts for entry in entries]
         ids = {fact["entry"] for fact in facts if isinstance(fact.get("entry"), int)}
         self.entries = Registration.objects.in_bulk(ids)
-        matches = Match.objects.filter(pk__in={fact["match"] for fact in facts if "match" in fact})
+        matches = Match.everything.filter(pk__in={fact["match"] for fact in facts if "match" in fact})
         self.matches = {match.pk: match for match in matches.select_related("round")}
         calls = {fact["call"] for fact in facts if isinstance(fact.get("call"), int)}
         self.calls = JudgeCall.objects.in_bulk(calls) if calls else {}
         withdrawn = [one for one in self.entries.values() if one.status == Status.WITHDRAWN]
         self.reinstatable = reinstatable(tournament, withdrawn)
+        pairs = [entry.facts.get("entries") for entry in entries if entry.verb in APART_VERBS]
+        keys = {key for pair in pairs if isinstance(pair, list) for key in pair}
+        kept = tournament.kept_apart.all() if keys else ()
+        self.kept = {(one.registration_a_id, one.registration_b_id): one for one in kept}
+        counted = tournament.registrations.filter(pk__in=keys, status__in=COUNTED) if keys else ()
+        self.counted = {one.pk for one in counted}
         self.newest = Round.objects.filter(tournament=tournament).order_by("-number").first()
 
     def way_back(self, entry: LogEntry) -> str:
@@ -84,6 +93,10 @@ class UndoFinder:
             find = self._round_way
         elif entry.verb == "players_swapped":
             find = self._swap_way
+        elif entry.verb == "table_changed":
+            find = self._table_way
+        elif entry.verb in APART_VERBS:
+            find = self._apart_way
         elif entry.verb in CLOCK_VERBS:
             find = self._clock_way
         elif entry.verb in PHASE_WAYS:
@@ -141,6 +154,39 @@ class UndoFinder:
         return subject, reverse(
             "desk_round_swap_back", args=[self.tournament.code, newest.number, *entry.facts["entries"]]
         )
+
+    def _table_way(self, entry: LogEntry) -> tuple[str, str]:
+        """A match of a draft goes back to its table, and the one that had to leave it too."""
+        facts, newest = entry.facts, self.newest
+        subject = f"round {facts.get('round')}"
+        if newest is None or newest.number != facts.get("round") or newest.status != Round.Status.DRAFT:
+            return subject, ""
+        match = self.matches.get(facts["match"])
+        if match is None or match.round_id != newest.pk or match.table != facts["after"] or not facts["before"]:
+            return subject, ""
+        if self.tournament.phase not in RUNNING or not self.allowed["run_rounds"]:
+            return subject, ""
+        back = urlencode({"match": match.pk, "table": facts["before"]})
+        return subject, f"{reverse('desk_round_table', args=[self.tournament.code, newest.number])}?{back}"
+
+    def _apart_way(self, entry: LogEntry) -> tuple[str, str]:
+        """Two players are kept apart, or may meet, as before the line, while nothing newer was said about them."""
+        keys, before = entry.facts.get("entries"), entry.facts.get("before")
+        if not isinstance(keys, list):  # A line of before both were named by entry.
+            return f"apart {entry.pk}", ""
+        subject = f"apart {keys}"
+        kept = self.kept.get((keys[0], keys[1]))
+        now = kept.is_hard if kept is not None else None
+        if now != entry.facts.get("after") or not self.allowed["manage_entries"]:
+            return subject, ""
+        if self.tournament.phase not in (Phase.REGISTRATION, Phase.SWISS) or before == now:
+            return subject, ""
+        if before is None:
+            return subject, f"{reverse('desk_apart_remove', args=[self.tournament.code])}?pair={kept.pk if kept else 0}"
+        if not self.counted.issuperset(keys):
+            return subject, ""
+        again = urlencode({"one": keys[0], "other": keys[1], "how": "never" if before else "prefer"})
+        return subject, f"{reverse('desk_apart', args=[self.tournament.code])}?{again}"
 
     def _clock_way(self, entry: LogEntry) -> tuple[str, str]:
         subject, newest = f"clock {entry.facts.get('round')}", self.newest
