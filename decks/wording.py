@@ -257,10 +257,14 @@ VERDICTS = {
 }
 
 
-def say_basis(report: Facts, *, day: date | None = None) -> str:
-    """What a list was judged by: the ruleset, the restriction lists and the format, and the day if it is known."""
+def say_basis(report: Facts, *, day: date | None = None, game: str = "") -> str:
+    """What a list was judged by: the ruleset, the restriction lists and the format, and the day if it is known.
+
+    `game` is its name, which stands in place of the game's code.
+    """
+    code, _space, version = report["ruleset"].rpartition(" ")
     facts = {
-        "ruleset": report["ruleset"],
+        "ruleset": f"{game or code} {version}".strip(),
         "lists": _(", ").join(report.get("restrictions", [])),
         "day": date_format(day, "Y-m-d") if day is not None else "",
     }

@@ -126,8 +126,21 @@ def services() -> Path:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(services: Path, django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """The database's tests wait for the services; each process of pytest-xdist has a database of its own."""
+def django_db_modify_db_settings(
+    services: Path, django_db_modify_db_settings_parallel_suffix: None, django_db_blocker: "DjangoDbBlocker"
+) -> None:
+    """The database's tests wait for the services; each process of pytest-xdist has a database of its own.
+
+    The first of these processes migrates one that the others copy.
+    """
+    from django.db import connection
+
+    from tests.migrated import TEMPLATE, migrate_once
+
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        with django_db_blocker.unblock():
+            migrate_once(services)
+        connection.settings_dict["TEST"]["TEMPLATE"] = TEMPLATE
 
 
 @pytest.fixture(scope="session")

@@ -15,7 +15,7 @@ TEAMS = ("星港队", "舰队", "军团", "空间站")
 
 def team_event(*names: str, **settings: Any) -> Tournament:
     """An event for teams of two, each with a child and a grown-up: 星港队甲 (2016) and 星港队乙."""
-    event = make_event(entry_format="teams_together", **settings)
+    event = make_event(**({"entry_format": "teams_together"} | settings))
     for name in names:
         enter_team(event, name)
     return event

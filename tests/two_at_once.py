@@ -35,7 +35,7 @@ def at_once(row: Model, *calls: Callable[[], Any]) -> list[Any]:
         type(row)._default_manager.select_for_update().get(pk=row.pk)
         for thread in threads:
             thread.start()
-        _wait_until_blocked(len(calls), threads)
+        wait_until_blocked(len(calls), threads)
     for thread in threads:
         thread.join(PATIENCE)
         assert not thread.is_alive(), "a call did not come back"
@@ -45,7 +45,8 @@ def at_once(row: Model, *calls: Callable[[], Any]) -> list[Any]:
     return results
 
 
-def _wait_until_blocked(count: int, threads: list[Thread]) -> None:
+def wait_until_blocked(count: int, threads: list[Thread]) -> None:
+    """Return once this many connections wait for a lock, while the threads that opened them run."""
     pause = Event()
     for _ in range(int(PATIENCE * 100)):
         if _waiting() >= count:

@@ -7,6 +7,7 @@ function answers without Redis, too, after at most `PATIENCE` seconds.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cache
 
@@ -16,7 +17,7 @@ from django.conf import settings
 from accounts.redis_patience import hasty_options, patience
 
 CHANNEL = "dueldesk:events"
-"""Where new marks are announced: `"<code> <mark>"`."""
+"""Where new marks are announced: `"<code> <mark>"`, or `"<code> <mark> 41,77"` for a change about these entries."""
 
 SITE = "/"
 """Stands for the code where the mark is that of all events together; no event's code has a slash."""
@@ -25,10 +26,13 @@ HELD_FOR = 20
 _HOLD = """
 local held = redis.call('GET', KEYS[1])
 local number = held and tonumber(string.match(held, '%.(%d+)$'))
-if number and number > tonumber(ARGV[2]) and string.match(held, '^(%d+)%.') == ARGV[1] then return held end
+if number and number > tonumber(ARGV[2]) and string.match(held, '^(%d+)%.') == ARGV[1] then
+    if ARGV[6] ~= '' then redis.call('PUBLISH', ARGV[4], ARGV[5] .. ' ' .. held .. ARGV[6]) end
+    return held
+end
 local mark = ARGV[1] .. '.' .. ARGV[2]
 redis.call('SET', KEYS[1], mark, 'EX', ARGV[3])
-if held ~= mark then redis.call('PUBLISH', ARGV[4], ARGV[5] .. ' ' .. mark) end
+if held ~= mark or ARGV[6] ~= '' then redis.call('PUBLISH', ARGV[4], ARGV[5] .. ' ' .. mark .. ARGV[6]) end
 return mark
 """
 
@@ -71,12 +75,16 @@ def _text(answer: bytes | str) -> str:
     return answer.decode() if isinstance(answer, bytes) else answer
 
 
-def hold_mark(code: str, mark: Mark) -> Mark:
-    """Let Redis hold a mark that the database has, and announce it if it is new; the newer of both is returned."""
+def hold_mark(code: str, mark: Mark, entries: Collection[int] = ()) -> Mark:
+    """Let Redis hold a mark that the database has, and announce it if it is new; the newer of both is returned.
+
+    `entries`: their phones hear of it by themselves, without waiting for their turn.
+    """
+    concerned = f" {','.join(map(str, sorted(entries)))}" if entries else ""
     if patience.may_ask():
         try:
             answer = redis_client().eval(
-                _HOLD, 1, key_of_mark(code), mark.tournament, mark.version, HELD_FOR, CHANNEL, code
+                _HOLD, 1, key_of_mark(code), mark.tournament, mark.version, HELD_FOR, CHANNEL, code, concerned
             )
             return read_mark(_text(answer)) or mark
         except redis.RedisError as error:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from accounts.mail_addresses import forget_old_addresses
+from accounts.mails import SEND_MAILS, send_due_mails
 from accounts.pushes import SEND_PUSHES, send_due_pushes
 from jobs.kinds import job_kind
 from tournaments.models import Export
 from tournaments.services.deadline_notices import NOTIFY_DEADLINE, notify_deadline
 from tournaments.services.erased_files import FORGET_FILES, leave_files, remove_files
 from tournaments.services.exporting import WRITE_EXPORT, Writer, fail_export, write_event_workbook, write_export
+from tournaments.services.mail_notices import notify_refused
 from tournaments.services.pairing_search import PAIR, SEARCH, fail_search, run_pairing, run_search
 from tournaments.services.receipt_checks import VERIFY, fail_check, run_check
 from tournaments.services.redraws import REDRAW, run_redraw
@@ -18,6 +21,7 @@ from tournaments.services.snapshots.asking import COPY_SNAPSHOT, TAKE_SNAPSHOT
 from tournaments.services.snapshots.restoring import RESTORE, fail_restoration, forget_old_uploads, run_restoration
 from tournaments.services.snapshots.taking import copy_snapshot, fail_copy, fail_snapshot, take_snapshot
 from tournaments.views.sheet_printing import write_event_sheets
+from tournaments.wording.mails import say_mail
 from tournaments.wording.pushes import say_push
 
 WRITERS: dict[str, Writer] = {Export.Kind.WORKBOOK: write_event_workbook, Export.Kind.SHEETS: write_event_sheets}
@@ -98,6 +102,18 @@ def leave_it(subject: int, reason: str) -> None:
 def send_pushes_job(_none: int) -> None:
     """Send what waits for phones."""
     send_due_pushes(say_push)
+
+
+@job_kind(SEND_MAILS, give_up=leave_it)
+def send_mails_job(_none: int) -> None:
+    """Send what waits for mailboxes."""
+    send_due_mails(say_mail, notify_refused)
+
+
+@job_kind("tournaments.forget_addresses", give_up=leave_it, is_hourly=True)
+def forget_addresses_job(_none: int) -> None:
+    """Forget addresses for notices that nobody confirmed, or that were refused long ago."""
+    forget_old_addresses()
 
 
 @job_kind(NOTIFY_ROUND, give_up=leave_it)

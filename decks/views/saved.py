@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from accounts.languages import language_key
 from cardpool.legality.violations import ViolationCode
 from cardpool.packs import GamePack
 from cardpool.wording.sections import say_section
@@ -98,7 +99,7 @@ def say_version(
         problems=say_problems(report, pack),
         notices=tuple(say_notice(notice, pack=pack) for notice in report.get("notices", [])),
         changes=_changes(version, pack),
-        basis=say_basis(report, day=version.judged_as_of),
+        basis=say_basis(report, day=version.judged_as_of, game=pack.names.in_language(language_key())),
         follows_removed=version.number > 1 and (before is None or before.number < version.number - 1),
         settled=say_all_settled(report, pack, deciders),
         to_settle=cards_to_settle(report),

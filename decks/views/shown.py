@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.languages import language_key
 from cardpool.legality.violations import OpenQuestion, Verdict, Violation
 from cardpool.wording.sections import say_section
 from decks.findings import ignored_facts
@@ -178,7 +179,7 @@ def show_list(typed: TypedList, judged: JudgedList, terms: Terms) -> ShownList:
         sections=tuple(_sections(judged, named, typed.touched)),
         lines=tuple(_line(line) for line in judged.lines) or (ShownLine(1, ""),),
         unreadable=unread,
-        basis=say_basis(judged.report, day=terms.as_of),
+        basis=say_basis(judged.report, day=terms.as_of, game=judged.book.pack.names.in_language(language_key())),
         read_as=_read_as(judged.read.format),
         ignored=tuple(IgnoredText(one.line, one.text) for one in judged.read.ignored if one.is_clear),
         apart=tuple(judged.report["apart"]),

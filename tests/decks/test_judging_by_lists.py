@@ -117,6 +117,7 @@ def test_the_verdict_says_what_it_rests_on(game: CardGame) -> None:
     assert before.report["restrictions"] == []
     page = browser().post("/decks/check/", {"text": f"1 {A1}", "date": "2026-03-01", "game": game.slug})
     assert "表 (2026-03-01)" in page.content.decode()
+    assert "by Ultraman Hero Duel V1.9" in page.content.decode()
 
 
 def test_the_stand_alone_page_offers_formats_where_there_are_some(game: CardGame) -> None:

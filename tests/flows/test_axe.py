@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.claiming import claim_player
+from accounts.mail_links import confirming_secret, ending_secret
+from accounts.models import NoticeAddress
 from accounts.services import create_player, issue_personal_link
 from config.development.packages import AXE
 from config.urls import urlpatterns
-from tests.flows.browsers import PASSWORD, Hall, Visitor, open_hall
+from tests.flows.browsers import PASSWORD, Hall, Visitor
 from tests.flows.every_page import NO_PAGE, draft_pages, pages
 from tests.flows.finished_event import play_event
 from tests.flows.main_pages import desk_pages, public_pages, running_event
 from tests.made_passkeys import make_passkey
-from tests.people_and_events import enter, load_every_game, make_actor, make_event, make_user, owner_of
+from tests.people_and_events import enter, load_every_game, make_actor, make_event, make_user, owner_of, player_actor
 from tests.security.every_route.routes import operations
 from tests.security.every_route.site import build_site
 from tests.web.public.visiting import browser as client_of
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-    from pytest_django.live_server_helper import LiveServer
 
 pytestmark = [
     pytest.mark.slow,
@@ -43,12 +42,6 @@ PAGES = (200, 410)
 """Statuses of pages; 410 is that of a link which has ended, and says so."""
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 """Waits until a change of style is drawn."""
-
-
-@pytest.fixture
-def hall(browser: Browser, live_server: LiveServer) -> Iterator[Hall]:
-    with open_hall(browser, live_server.url) as opened:
-        yield opened
 
 
 def phone_of(hall: Hall, actor: Actor | None = None) -> Visitor:
@@ -140,6 +133,24 @@ def test_axe_finds_nothing_on_the_pages_of_an_account(hall: Hall, settings: Any)
     parent.submit("password")
     assert parent.page.url.endswith("/accounts/passkeys/add/")
     assert faults_of(parent) == []
+
+
+def test_axe_finds_nothing_where_notices_are_chosen(hall: Hall, settings: Any) -> None:
+    settings.MAIL_IS_SENT = True
+    (entry,) = enter(make_event(), "小明")
+    phone, page = phone_of(hall, player_actor(entry)), f"/my/players/{entry.player_id}/notices/"
+    now = timezone.now()
+    facts = {"player": entry.player, "language": "zh-hans", "origin": "https://duel.example.org", "asked_at": now}
+    assert violations(phone, [page, "/my/notices/"]) == {}
+    waiting = NoticeAddress.objects.create(address="one@example.org", **facts)
+    confirmed = NoticeAddress.objects.create(address="two@example.org", confirmed_at=now, failed_at=now, **facts)
+    links = (
+        f"/mail/confirm/{confirming_secret(waiting.pk, now)}/",
+        f"/mail/end/{ending_secret(confirmed.pk)}/?kind=round",
+    )
+    assert violations(phone, [page, *links, "/mail/confirm/x/"]) == {}
+    NoticeAddress.objects.filter(pk=confirmed.pk).update(refused_at=now, code=550)
+    assert violations(phone, [page]) == {}
 
 
 def test_what_axe_finds_is_reported(hall: Hall) -> None:

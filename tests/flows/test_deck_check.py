@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,7 @@ from django.urls import reverse
 from playwright.sync_api import Page, expect
 
 from accounts.actor import Actor
-from tests.flows.browsers import Hall, Visitor, open_hall
+from tests.flows.browsers import Hall, Visitor
 from tests.flows.deck_lists import LEGAL
 from tests.judged_events import begin, hand_in, table_of, took
 from tests.people_and_events import enter, load_every_game, make_event, owner_of, staff_actor
@@ -22,19 +21,12 @@ from tournaments.services import clock
 from tournaments.services.start import start_tournament
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = pytest.mark.slow
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 LOOK = (Path(__file__).parent / "looking_at_pages.js").read_text(encoding="utf-8")
-
-
-@pytest.fixture
-def hall(browser: Browser, live_server: LiveServer) -> Iterator[Hall]:
-    with open_hall(browser, live_server.url) as opened:
-        yield opened
 
 
 @pytest.fixture
@@ -97,7 +89,7 @@ def test_from_the_lot_to_the_penalty_and_the_extra_time(hall: Hall, event: tuple
     expect(page.locator(".penalty-advice")).to_contain_text("Game loss")
     with page.expect_navigation():
         page.get_by_role("button", name="Give the penalty").tap()
-    assert (Penalty.objects.get().level, TimeExtension.objects.get().minutes) == ("warning", 8)
+    assert (Penalty.objects.get().level, TimeExtension.objects.get().minutes) == ("game_loss", 8)
     look(page)
     hall_sees_the_extra_time(hall, tournament, check)
 

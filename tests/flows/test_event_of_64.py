@@ -6,14 +6,13 @@ The pages are used for what these people do; everything else is played through t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.flows.browsers import Hall, Visitor, open_hall
+from tests.flows.browsers import Hall, Visitor
 from tests.flows.deck_lists import LEGAL
 from tests.flows.desk_hands import DeskHands, Table
 from tests.judged_events import hand_in
@@ -21,10 +20,6 @@ from tests.people_and_events import enter, load_every_game, make_event, owner_of
 from tests.running_events import finish_round, play_swiss, publish, score
 from tournaments.models import Match, Round, Tournament
 from tournaments.services.start import start_tournament
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
-    from pytest_django.live_server_helper import LiveServer
 
 pytestmark = pytest.mark.slow
 
@@ -43,12 +38,6 @@ class Staff:
     keeper: DeskHands
     judge: Visitor
     anybody: Visitor
-
-
-@pytest.fixture
-def hall(browser: Browser, live_server: LiveServer) -> Iterator[Hall]:
-    with open_hall(browser, live_server.url) as opened:
-        yield opened
 
 
 def come_in(hall: Hall, event: Tournament) -> Staff:

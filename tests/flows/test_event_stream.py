@@ -82,7 +82,7 @@ def test_a_round_paired_again_reaches_an_open_phone_over_the_stream(site: Runnin
     event: dict[str, Any] = open_an_event(site, players=24, clients=0)
     polls: list[str] = []
     phone.on("request", lambda request: polls.append(request.url) if "/live/mark" in request.url else None)
-    with phone.expect_response(re.compile(r"/live/stream$")) as stream:
+    with phone.expect_response(re.compile(r"/live/stream(\?own=[\d,]+)?$")) as stream:
         phone.goto(f"/t/{event['code']}/pairings/")
     assert stream.value.status == 200
     assert stream.value.headers["content-type"].startswith("text/event-stream")

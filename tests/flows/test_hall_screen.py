@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from tests.flows.passing_time import later
 from tests.people_and_events import enter, make_event, owner_of
 from tests.running_events import finish_round, publish
+from tests.tournaments.services.test_division_cuts import begin, cut_event
 from tournaments.models import Tournament
 from tournaments.queries.names import shown_name
 from tournaments.services.clock import start_clock
@@ -83,6 +84,30 @@ def test_everybody_is_on_one_whole_page_and_pages_turn_by_themselves(
     expect(browser_page.locator("[data-hall-view=clock]")).to_be_visible()
     browser_page.clock.fast_forward(LONGER_THAN_A_PAGE_MS)
     expect(pages).to_have_text(f"1 / {count}")
+
+
+@pytest.mark.parametrize(("width", "height"), SHAPES)
+def test_the_bracket_of_each_division_is_whole(
+    browser_page: Page, live_server: LiveServer, width: int, height: int
+) -> None:
+    event = cut_event(juniors=2, masters=8)
+    begin(event, sizes={"junior": 2, "masters": 8})
+    open_screen(browser_page, event, width, height)
+    seen = set()
+    for _turn in range(12):
+        for view in ("bracketjunior", "bracketmasters"):
+            shown = browser_page.locator(f"[data-hall-view={view}]:not([hidden])")
+            if shown.count():
+                boxes = shown.locator("rect")
+                for number in range(boxes.count()):
+                    expect(boxes.nth(number)).to_be_in_viewport(ratio=1)
+                assert shown.evaluate(
+                    """(view) => [...view.querySelectorAll("rect")].every(
+                        (box) => box.getBoundingClientRect().bottom <= view.getBoundingClientRect().bottom)"""
+                )
+                seen.add(view)
+        browser_page.keyboard.press("ArrowRight")
+    assert seen == {"bracketjunior", "bracketmasters"}
 
 
 def test_a_screen_held_turns_by_hand_alone(browser_page: Page, live_server: LiveServer) -> None:

@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.contrib.auth.models import AbstractBaseUser
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import expect
 
-from tests.flows.browsers import PASSWORD, Hall, Visitor, open_hall
+from tests.flows.browsers import PASSWORD, Hall, Visitor
 from tests.people_and_events import load_every_game, make_event, owner_of
 from tournaments.join_codes import format_join_code
 from tournaments.models import JoinRequest, Tournament
 from tournaments.services.entries import add_entries
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Page
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = pytest.mark.slow
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 780}, "is_mobile": True, "has_touch": True}
 NAME = "李明"
-
-
-@pytest.fixture
-def hall(browser: Browser, live_server: LiveServer) -> Iterator[Hall]:
-    with open_hall(browser, live_server.url) as opened:
-        yield opened
 
 
 @pytest.fixture
@@ -88,3 +82,20 @@ def take_back(desk: Visitor, event: Tournament) -> None:
     request = JoinRequest.objects.get(tournament=event)
     desk.go("desk_join_request", event.code, request.pk)
     desk.press("desk_join_request_undo", event.code, request.pk)
+
+
+def test_a_guardian_is_asked_as_soon_as_a_childs_year_is_typed(phone_page: Page, event: Tournament) -> None:
+    phone_page.goto(f"/t/{event.code}/register/")
+    guardian = phone_page.locator("#guardian")
+    year = phone_page.locator("[name=birth_year]")
+    phone_page.locator("[name=name]").fill("王小明")
+    expect(guardian).to_be_hidden()
+    year.fill("1990")
+    expect(guardian).to_be_hidden()
+    year.fill(f"{timezone.localdate().year - 9}年")
+    expect(guardian).to_be_visible()
+    guardian.locator("[name=consent_by][value=parent]").check()
+    guardian.locator("[name=consent]").check()
+    phone_page.locator("main form [type=submit].btn-primary").click()
+    expect(phone_page).not_to_have_url(re.compile("/register/$"))
+    assert event.registrations.get(name="王小明").player.consents.get().given_by == "parent"

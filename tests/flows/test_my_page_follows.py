@@ -12,7 +12,7 @@ import pytest
 from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.flows.passing_time import A_WHILE_MS, later
 from tests.people_and_events import owner_of, player_actor
@@ -31,6 +31,15 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 
+WATCH_FOR_THE_FORM = """() => {
+    window.formsSeen = 0;
+    const reports = () => [...document.querySelectorAll(".own-report")].map((one) => one.textContent);
+    const isForm = () => reports().some((words) => !words.includes("你上报的是"));
+    new MutationObserver(() => (window.formsSeen += isForm())).observe(
+        document.body, {subtree: true, childList: true});
+}"""
+
+
 def open_my_page(page: Page, address: str, *entries: Registration) -> None:
     """The phone that has the personal links of these entries' players, with their page open."""
     client = Client()
@@ -38,7 +47,7 @@ def open_my_page(page: Page, address: str, *entries: Registration) -> None:
     session = client.cookies["dueldesk_session"].value
     page.context.add_cookies([{"name": "dueldesk_session", "value": session, "url": address}])
     page.clock.install()
-    with page.expect_response(re.compile(r"/live/stream$")):
+    with page.expect_response(re.compile(r"/live/stream(\?own=[\d,]+)?$")):
         page.goto(reverse("my_page"))
 
 
@@ -99,6 +108,48 @@ def test_what_everybody_reads_comes_before_the_private_page(phone_page: Page, li
     expect_match(phone_page, second, own)
     assert asked
     assert not [headers for headers in asked if "cookie" in headers]
+
+
+def test_a_round_that_comes_with_the_private_page_is_said_too(phone_page: Page, live_server: LiveServer) -> None:
+    """What everybody reads comes late: the table is in its place before."""
+    event = start_event(8)
+    own = event.registrations.earliest("pk")
+    first = publish(event)
+    open_my_page(phone_page, live_server.url, own)
+    phone_page.route("**/seats/my/**", lambda route: route.abort())
+    finish_round(first)
+    second = publish(event)
+    go_on(phone_page)
+    expect_match(phone_page, second, own)
+    expect(phone_page.locator("#live-said")).to_contain_text("第 2 轮")
+
+
+def test_a_page_from_before_a_report_does_not_hide_it(phone_page: Page, live_server: LiveServer) -> None:
+    """The private page is under way while its player reports; it still has the form."""
+    event = start_event(8)
+    own = event.registrations.earliest("pk")
+    match = table_in(publish(event), own)
+    open_my_page(phone_page, live_server.url, own)
+    before = phone_page.request.get(reverse("my_page") + "?bar=", headers={"HX-Request": "true"}).text()
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if late:
+            return route.continue_()
+        return late.append(route)
+
+    phone_page.route("**/my/?*", hold)
+    give_extension(actor=owner_of(event), match_id=match.pk, minutes=7)
+    with phone_page.expect_request("**/my/?*"):
+        go_on(phone_page)
+    report = card_of(phone_page, own).locator(".own-report")
+    report.get_by_role("button", name="2–1", exact=True).tap()
+    expect(report).to_contain_text("你上报的是 2–1")
+    phone_page.evaluate(WATCH_FOR_THE_FORM)
+    with phone_page.expect_response("**/my/?*"):
+        late[0].fulfill(body=before, content_type="text/html; charset=utf-8")
+    go_on(phone_page)
+    assert phone_page.evaluate("window.formsSeen") == 0
 
 
 def test_the_opponents_call_for_a_judge_is_seen_and_goes_when_it_is_closed(

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from tests.flows.browsers import Hall, Visitor, open_hall
+from tests.flows.browsers import Hall, Visitor
 from tests.judged_events import table_of
 from tests.people_and_events import enter, load_every_game, make_event, owner_of
 from tests.running_events import publish
@@ -18,19 +17,12 @@ from tournaments.models import Match, Registration, ResultReport, Tournament
 from tournaments.services.start import start_tournament
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = pytest.mark.slow
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 CHILDREN = ("王小明", "王小红")
-
-
-@pytest.fixture
-def hall(browser: Browser, live_server: LiveServer) -> Iterator[Hall]:
-    with open_hall(browser, live_server.url) as opened:
-        yield opened
 
 
 @pytest.fixture

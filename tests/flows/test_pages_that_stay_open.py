@@ -32,7 +32,7 @@ pytestmark = pytest.mark.slow
 
 def open_page(page: Page, event: Tournament, name: str) -> None:
     page.clock.install()
-    with page.expect_response(re.compile(r"/live/stream$")) as stream:
+    with page.expect_response(re.compile(r"/live/stream(\?own=[\d,]+)?$")) as stream:
         page.goto(reverse(name, args=[event.code]))
     assert stream.value.status == 503
 

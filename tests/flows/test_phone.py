@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +10,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.flows.browsers import Hall, Visitor, open_hall
+from tests.flows.browsers import Hall, Visitor
 from tests.flows.deck_lists import LEGAL
 from tests.flows.finished_event import play_event
 from tests.flows.main_pages import desk_pages, public_pages, running_event, site_pages
@@ -21,7 +20,6 @@ from tournaments.models import Match, Tournament
 from tournaments.services.start import start_tournament
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = pytest.mark.slow
@@ -31,12 +29,6 @@ LOOK = (Path(__file__).parent / "looking_at_pages.js").read_text(encoding="utf-8
 NEXT_FRAME = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 """Waits until a change of style is drawn."""
 ME = "王小明"
-
-
-@pytest.fixture
-def hall(browser: Browser, live_server: LiveServer) -> Iterator[Hall]:
-    with open_hall(browser, live_server.url) as opened:
-        yield opened
 
 
 @pytest.fixture

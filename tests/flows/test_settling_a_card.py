@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from playwright.sync_api import expect
 
 from accounts.actor import Actor
-from tests.flows.browsers import Hall, Visitor, open_hall
+from tests.flows.browsers import Hall, Visitor
 from tests.people_and_events import enter, event_data, load_every_game, make_user, player_actor
 from tournaments.models import StaffMember, Tournament
 from tournaments.services.decklists import save_entry_decklist
 from tournaments.services.setup import create_tournament
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
     from pytest_django.live_server_helper import LiveServer
 
 pytestmark = pytest.mark.slow
@@ -24,12 +22,6 @@ pytestmark = pytest.mark.slow
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 BASE = "4 DEM-001\n4 DEM-002\n4 DEM-003\n"
 LEGAL, OPEN = BASE + "48 DEM-042\n", BASE + "40 DEM-042\n8 LOR 79\n"
-
-
-@pytest.fixture
-def hall(browser: Browser, live_server: LiveServer) -> Iterator[Hall]:
-    with open_hall(browser, live_server.url) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
+from tests.tournaments.archive.test_cuts import WITH_CUTS
 from tournaments.management.commands.standings_file import decimal_text
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -125,6 +126,7 @@ BAD = [
     (["pair_file", "missing.json"], "missing.json"),
     (["pair_file", "{bad}"], "players"),
     (["pair_file", "{open}"], "round 1"),
+    (["pair_file", "{cuts}"], "The top cut has begun"),
     (["pair_file", "{good}", "--seconds", "0"], "takes more than 0.0 s"),
     (["standings_file", "{good}", "--preset", "nope"], "nope"),
     (["standings_file", "{state}"], "state"),
@@ -143,7 +145,7 @@ def test_bad_input_leaves_with_status_two_and_says_why(words, hint, event, tmp_p
         "format": EVENT["format"],
         "entrants": [{"id": 1, "state": {"score": 0}}, {"id": 2, "state": {"score": 0}}],
     }
-    files = {"good": EVENT, "bad": bad, "open": open_match, "state": state}
+    files = {"good": EVENT, "bad": bad, "open": open_match, "state": state, "cuts": WITH_CUTS}
     for name, value in files.items():
         (tmp_path / name).write_text(json.dumps(value), encoding="utf-8")
     asked = [str(tmp_path / word[1:-1]) if word.startswith("{") else word for word in words]
@@ -185,3 +187,11 @@ def test_no_database_and_no_data_folder_are_needed(address, event, tmp_path):
         )
         assert done.returncode == 0, done.stderr.decode()
         json.loads(done.stdout)
+
+
+def test_final_places_follow_from_the_top_cuts_of_a_file(tmp_path):
+    file = tmp_path / "cuts.json"
+    file.write_text(json.dumps(WITH_CUTS), encoding="utf-8")
+    rows = json.loads(printed("standings_file", str(file), "--json"))
+    assert {row["id"]: row["final_place"] for row in rows if row["division"] == "少年组"} == {2: 1, 4: 2, 1: 4, 3: 4}
+    assert printed("standings_file", str(file), "--lang", "en").startswith("Final place")

@@ -24,8 +24,8 @@ def round_of(code: str, number: int) -> Round:
 
 
 def match_of(code: str, match_id: int) -> Match:
-    """A match of exactly this tournament, or 404."""
-    matches = Match.objects.select_related(
+    """A match of exactly this tournament, or a board, or 404."""
+    matches = Match.everything.select_related(
         "round__tournament__game", "round__tournament__ruleset", "player1__player", "player2__player"
     )
     return get_object_or_404(matches, round__tournament__code=code, pk=match_id)

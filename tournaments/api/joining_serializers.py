@@ -38,6 +38,7 @@ class JoinRequestSerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=JoinRequest.State.choices)
     name = serializers.CharField()
     late = serializers.BooleanField(help_text="Nobody has the name; the event has started.")
+    past = serializers.BooleanField(help_text="An account asks for an entry that is there; nobody new is entered.")
     birth_year = serializers.IntegerField(allow_null=True)
     public_name = serializers.CharField(allow_blank=True)
     team = serializers.CharField(allow_blank=True)
@@ -57,7 +58,13 @@ class AcceptSameSerializer(serializers.Serializer[Any]):
     """The person in the list."""
 
     keep_link = serializers.BooleanField(
-        required=False, default=False, help_text="The link of before goes on working beside."
+        required=False, default=False, help_text="The link of before goes on working beside; never for a past entry."
+    )
+    number = serializers.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=2_000_000_000,
+        help_text="The number of the entry meant; needed for past ones.",
     )
     reason = Text(max_length=200, allow_blank=True, required=False)
 
@@ -91,7 +98,8 @@ def render_join_request(one: JoinRequest, *, staff: bool) -> dict[str, Any]:
         "id": one.pk,
         "state": one.state,
         "name": one.name,
-        "late": one.entry_id is None,
+        "late": one.entry_id is None and not one.is_past,
+        "past": one.is_past,
         "birth_year": one.birth_year,
         "public_name": one.public_name,
         "team": one.team,

@@ -126,6 +126,13 @@ class JoinRequestEndpoint(Endpoint):
             raise Http404
         return found, staff
 
+    def own_to_join(self, code: str, request_id: int) -> tuple[JoinRequest, bool]:
+        """As `own_or_staff`, without questions about past entries: those are the account's, on its own page."""
+        found, staff = self.own_or_staff(code, request_id)
+        if found.is_past:
+            raise Http404
+        return found, staff
+
 
 class JoinRequestList(JoinRequestEndpoint):
     """The requests of an event."""
@@ -173,7 +180,7 @@ class JoinRequestDetail(JoinRequestEndpoint):
         responses={200: JoinRequestSerializer, **problems(400, 409)},
     )
     def delete(self, request: Request, code: str, request_id: int) -> Response:
-        found, staff = self.own_or_staff(code, request_id)
+        found, staff = self.own_to_join(code, request_id)
         entries.withdraw_join_request(actor=self.actor, request_id=found.pk)
         return Response(render_join_request(self.found(found.tournament, found.pk), staff=staff))
 
@@ -189,7 +196,7 @@ class JoinRequestKey(JoinRequestEndpoint):
         responses={200: KeySerializer, **problems(400, 409)},
     )
     def post(self, request: Request, code: str, request_id: int) -> Response:
-        found, _staff = self.own_or_staff(code, request_id)
+        found, _staff = self.own_to_join(code, request_id)
         collected = entries.collect_key(actor=self.actor, request_id=found.pk)
         return Response({"registration": collected.entry.pk, "personal_link": collected.link or ""})
 

@@ -9,6 +9,7 @@ from accounts.actor import Actor
 from tournaments.api.round_serializers import GameSerializer
 from tournaments.decisions import say_decision
 from tournaments.models import Match, Registration, Round
+from tournaments.queries.boards import boards_of
 from tournaments.queries.matches import MatchView
 from tournaments.queries.names import name_for
 from tournaments.queries.rounds import MatchRow, byes_of, missed_of
@@ -51,7 +52,8 @@ def render_match_view(view: MatchView, *, actor: Actor, staff: bool) -> dict[str
             "reason": str(ruling.reason),
         }
     row = MatchRow(match=view.match, state=view.state, winner_seat=view.winner_seat)
-    more = {"more_minutes": view.match.more_minutes, "next_chooser": chooser}
+    boards = [board.pk for board in boards_of(view.match)]
+    more = {"more_minutes": view.match.more_minutes, "next_chooser": chooser, "boards": boards}
     return _printed(view.match, row, view.games, actor, staff) | more
 
 
@@ -83,6 +85,8 @@ def _printed(match: Match, row: MatchRow, games: Any, actor: Actor, staff: bool)
         "draws": row.draws,
         "score": list(row.score),
         "reason": match.reason if staff else "",
+        "team_match": match.team_match_id,
+        "board": match.board,
         "games": printed if staff else [{**game, "override_reason": ""} for game in printed],
     }
 

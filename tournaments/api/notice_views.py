@@ -80,6 +80,9 @@ class NoticesOffSerializer(serializers.Serializer[Any]):
     push = serializers.ListField(
         child=serializers.ChoiceField(choices=KIND_CHOICES), required=False, max_length=len(KINDS)
     )
+    mail = serializers.ListField(
+        child=serializers.ChoiceField(choices=KIND_CHOICES), required=False, max_length=len(KINDS)
+    )
 
 
 def chosen_player(actor: Actor, request: Request) -> Player:

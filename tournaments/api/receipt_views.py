@@ -52,7 +52,7 @@ class SeedList(Endpoint):
         operation_id="seeds_list",
         summary=_("The seeds that were committed to for the rounds of an event, as SHA-256."),
         tags=["rounds"],
-        responses={200: SeedSerializer(many=True)},
+        responses={200: SeedSerializer(many=True), **problems()},
     )
     def get(self, request: Request, code: str) -> Response:
         rows = SeedCommitment.objects.filter(tournament=tournament_of(code)).order_by("number", "sequence")

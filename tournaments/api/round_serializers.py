@@ -75,7 +75,11 @@ class MatchSerializer(serializers.Serializer[Any]):
         "in a best of three. wins1, wins2 and draws count the games recorded.",
     )
     reason = serializers.CharField(allow_blank=True)
-    games = GameSerializer(many=True)
+    games = GameSerializer(many=True, help_text="Of a match between teams by seat: its boards, won or drawn.")
+    team_match = serializers.IntegerField(
+        allow_null=True, help_text="Of a board of teams that play by seat: the match of the teams."
+    )
+    board = serializers.IntegerField(help_text="1 or 2: the seat of those who play this board. 0: no board.")
 
 
 class MatchDetailSerializer(MatchSerializer):
@@ -83,6 +87,10 @@ class MatchDetailSerializer(MatchSerializer):
 
     more_minutes = serializers.IntegerField(help_text="0: it ends with the round's time.")
     next_chooser = ChooserSerializer(allow_null=True, help_text="null when no game is to be played.")
+    boards = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Of a match between teams by seat: its boards, which results are sent to. Empty for any other.",
+    )
 
 
 class ByeSerializer(serializers.Serializer[Any]):

@@ -13,5 +13,5 @@ def membership_field() -> forms.CharField:
         max_length=60,
         required=False,
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false"}),
-        help_text=_("Your number at the game or the store, if you have one. Only staff see it."),
+        help_text=_("The player’s number at the game or the store, if there is one. Only staff see it."),
     )

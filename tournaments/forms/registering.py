@@ -6,9 +6,10 @@ import unicodedata
 from typing import Any
 
 from django import forms
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.consents import MAX_CONTACT, Consent
+from accounts.consents import MAX_AGE, MAX_CONTACT, Consent
 from accounts.models import GuardianConsent
 from tournaments.forms.desk.divisions import ChooseDivision
 from tournaments.forms.membership import membership_field
@@ -28,7 +29,10 @@ class BirthYearField(forms.IntegerField):
 
 
 class GuardianFields(forms.Form):
-    """What a guardian agrees to; shown once it turned out that a player may be under 14 (`asks_guardian`)."""
+    """What a guardian agrees to; shown once it turned out that a player may be under 14 (`asks_guardian`).
+
+    A script shows it as soon as a year of birth from `young_from` on is typed; until then the page has it hidden.
+    """
 
     consent = forms.BooleanField(label=_("I agree"), required=False)
     consent_by = forms.ChoiceField(
@@ -48,6 +52,11 @@ class GuardianFields(forms.Form):
     def __init__(self, *args: Any, asks_guardian: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.asks_guardian = asks_guardian
+
+    @property
+    def young_from(self) -> int:
+        """The first year of birth of those who may be under 14."""
+        return timezone.localdate().year - MAX_AGE
 
     def clean(self) -> dict[str, Any]:
         """Who agrees says who they are."""

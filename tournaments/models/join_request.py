@@ -12,9 +12,12 @@ from tournaments.models.tournament import Tournament
 class JoinRequest(models.Model):
     """Somebody who wants to join and has to ask at the desk: the name is in the list, or the event has started.
 
-    `entry` is the entry with the name; None where nobody has it. `player` is whom the phone or the account stood for
-    already. `key_hash` is the SHA-256 of the secret by which the asking browser knows its requests. What was typed is
-    what a new entry is made from; with a guardian's consent, if one was needed, in `consent_by` and `consent_contact`.
+    `is_past`: somebody with an account says that an entry of the event was theirs (`services.entries.past`); nobody new
+    is entered then, and the question is that of `account` alone. `entry` is the entry with the name; None where nobody
+    has it. `player` is whom the phone or the account that joins stood for already. `key_hash` is the SHA-256 of the
+    secret by which the asking browser knows its requests.
+    What was typed is what a new entry is made from; with a guardian's consent, if one was needed, in `consent_by` and
+    `consent_contact`.
 
     `made` is the entry that the asker got, theirs from `collected_at` on: the phone then has its key. `keeps_link`: the
     link of before goes on working beside. `link_before` and `issuer_before` are of the link that a decision ended, to
@@ -33,6 +36,9 @@ class JoinRequest(models.Model):
         Registration, null=True, blank=True, on_delete=models.PROTECT, related_name="join_requests"
     )
     player = models.ForeignKey(Player, null=True, blank=True, on_delete=models.SET_NULL, related_name="join_requests")
+    account = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="past_entry_questions"
+    )
     key_hash = models.CharField(max_length=64, blank=True, editable=False, db_index=True)
     name = models.CharField(_("name"), max_length=80)
     birth_year = models.PositiveSmallIntegerField(_("birth year"), null=True, blank=True)
@@ -43,6 +49,7 @@ class JoinRequest(models.Model):
     consent_by = models.CharField(max_length=8, choices=GuardianConsent.GivenBy, blank=True)
     consent_contact = models.CharField(max_length=120, blank=True)
     asked_at = models.DateTimeField()
+    is_past = models.BooleanField(_("about a past entry"), default=False, db_default=False)
     state = models.CharField(max_length=10, choices=State, default=State.OPEN)
     reason = models.CharField(_("reason"), max_length=200, blank=True)
     decided_at = models.DateTimeField(null=True, blank=True)

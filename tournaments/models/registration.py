@@ -143,7 +143,9 @@ class Registration(models.Model):
                 condition=~Q(membership_id="") & ~Q(status="withdrawn"),
                 name="registration_membership_once",
             ),
-            models.UniqueConstraint(fields=["team_entry", "seat"], name="registration_seat_once"),
+            models.UniqueConstraint(
+                fields=["team_entry", "seat"], name="registration_seat_once", deferrable=models.Deferrable.DEFERRED
+            ),
             models.CheckConstraint(
                 condition=Q(kind="member", seat__in=[1, 2])
                 | (Q(team_entry__isnull=True, seat__isnull=True) & ~Q(kind="member")),

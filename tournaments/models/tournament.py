@@ -238,7 +238,12 @@ class Tournament(models.Model):
     @property
     def is_for_teams(self) -> bool:
         """Whether the entrants are teams of two."""
-        return self.entry_format == self.EntryFormat.TEAMS_TOGETHER
+        return self.entry_format in (self.EntryFormat.TEAMS_TOGETHER, self.EntryFormat.TEAMS_BY_SEAT)
+
+    @property
+    def is_by_seat(self) -> bool:
+        """Whether the entrants are teams of two whose members play those on the same seat, each a board."""
+        return self.entry_format == self.EntryFormat.TEAMS_BY_SEAT
 
     @property
     def cuts_apart(self) -> bool:

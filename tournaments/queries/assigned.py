@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from django.db.models import Case, QuerySet, Sum, When
 
-from tournaments.models import AssignedRound, MissedRound, Registration, Round, Tournament
+from tournaments.models import AssignedRound, Bye, MissedRound, Registration, Round, Tournament
 from tournaments.queries.rounds import newest_round
 
 WEIGHT = Sum(Case(When(number=1, then=1), When(number=2, then=2), When(number=3, then=4), default=0))
@@ -50,6 +50,19 @@ def losses_assigned_in(round: Round, missed: Sequence[MissedRound]) -> frozenset
         return frozenset()
     rows = AssignedRound.objects.filter(registration__in=keys, number=round.number, kind=AssignedRound.Kind.LOSS)
     return frozenset(rows.values_list("registration", flat=True))
+
+
+def assigned_rows(round: Round) -> list[tuple[int, str]]:
+    """Entries with the bye or loss that staff had settled for a round, where the round has it. Three queries."""
+    here = {
+        AssignedRound.Kind.BYE.value: set(
+            round.byes.filter(kind=Bye.Kind.AWARDED).values_list("registration", flat=True)
+        )
+    }
+    here[AssignedRound.Kind.LOSS.value] = set(round.missed.values_list("registration", flat=True))
+    settled = AssignedRound.objects.filter(registration__tournament=round.tournament_id, number=round.number)
+    rows = settled.order_by("registration").values_list("registration", "kind")
+    return [(key, kind) for key, kind in rows if key in here[kind]]
 
 
 def assigned_in(tournament: Tournament) -> frozenset[tuple[int, int, str]]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from django.db.models import F
 
 from tournaments.models import DeckCheck, JudgeCall, Match, MatchRevision, Pod, PodRevision, Round
+from tournaments.queries.boards import boards_in
 from tournaments.queries.calls import calls_by_match, calls_by_pod
 from tournaments.queries.silence import is_silent
 
@@ -27,11 +28,13 @@ class FloorState(StrEnum):
 
 @dataclass(frozen=True)
 class FloorTable:
-    """A table with everything that goes on at it, in the order of `FloorState`; never without a state."""
+    """A table with everything that goes on at it, in the order of `FloorState`; never without a state. Of teams by seat
+    with its `boards`."""
 
     seated: Match | Pod
     states: tuple[FloorState, ...]
     call: JudgeCall | None
+    boards: tuple[Match, ...] = ()
 
     @property
     def state(self) -> FloorState:
@@ -40,7 +43,7 @@ class FloorTable:
 
 
 def floor_of(round: Round, matches: Iterable[Match] | None = None) -> list[FloorTable]:
-    """The tables of a round in order of their number, with their players; five queries.
+    """The tables of a round in order of their number, with their players; five queries, for boards a few more.
 
     Three for `matches` that were read already, with their `time_extensions`; then in their order.
 
@@ -68,11 +71,13 @@ def floor_of(round: Round, matches: Iterable[Match] | None = None) -> list[Floor
             .select_related("player1", "player2")
             .prefetch_related("time_extensions")
         )
+    boards = boards_in(round)
     found = []
     for match in matches:
         match.round = round
         call = calls.get(match.pk)
-        found.append(FloorTable(match, _states(match, call, checked, once_in), call))
+        here = tuple(row.match for row in boards.get(match.pk, ()))
+        found.append(FloorTable(match, _states(match, call, checked, once_in, here), call, here))
     return found
 
 
@@ -91,13 +96,17 @@ def _floor_of_pods(round: Round) -> list[FloorTable]:
 
 
 def _states(
-    seated: Match | Pod, call: JudgeCall | None, checked: Collection[int | None], once_in: Collection[int]
+    seated: Match | Pod,
+    call: JudgeCall | None,
+    checked: Collection[int | None],
+    once_in: Collection[int],
+    boards: Sequence[Match] = (),
 ) -> tuple[FloorState, ...]:
     is_in = seated.is_complete
     holds = {
         FloorState.CALLED: call is not None,
         FloorState.DISPUTED: call is not None if is_in else seated.pk in once_in,
-        FloorState.SILENT: is_silent(seated),
+        FloorState.SILENT: any(map(is_silent, (seated, *boards))),
         FloorState.CHECK: seated.pk in checked,
         FloorState.EXTRA: not is_in and seated.more_minutes > 0,
         FloorState.PLAYING: not is_in,

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 
 from tournaments.models import AssignedRound, Bye, Match, MissedRound, Registration, Round, Tournament
+from tournaments.models.match import TEAM_MATCH_LENGTH
 from tournaments.play.records import Seat
 from tournaments.scoring.explanations import Explanation, explain
 from tournaments.scoring.history import Entrant, History, MatchResult, PointSystem, ResultKind
@@ -109,7 +110,7 @@ def read_swiss(tournament: Tournament, *, after_round: int | None = None) -> Swi
         entrants=tuple(_entrant(entry, last) for entry in registrations.values()),
         results=tuple(results),
         points=PointSystem(tournament.points_win, tournament.points_draw, tournament.points_loss),
-        best_of=tournament.best_of,
+        best_of=TEAM_MATCH_LENGTH if tournament.is_by_seat else tournament.best_of,
         planned_rounds=tournament.planned_rounds,
         tiebreaks_from=first_tiebreak_round(tournament, last),
     )

@@ -32,7 +32,8 @@ from tournaments.queries.match_records import (
 class MatchView:
     """Everything a match page shows.
 
-    `ruling` says who chooses in the next game, by which clause and why; None once no further game is needed.
+    `ruling` says who chooses in the next game, by which clause and why; None once no further game is needed, and of
+    the match of teams by seat, whose games are played on its boards.
     `chooser` is the entrant it names, if it names one. `quick_scores` are the final scores worth a button.
     """
 
@@ -96,7 +97,7 @@ class MatchPlace:
 
 _PLACE = Compiled(
     lambda match_id, code, user: (
-        Match.objects.filter(pk=match_id, round__tournament__code=code)
+        Match.everything.filter(pk=match_id, round__tournament__code=code)
         .annotate(held=FilteredRelation("round__tournament__staff", condition=Q(round__tournament__staff__user=user)))
         .order_by()
         .values_list("round__tournament_id", "round__status", "held__role")
@@ -123,19 +124,27 @@ def with_players(matches: QuerySet[Match]) -> QuerySet[Match]:
     return matches.select_related("round", "player1__player", "player2__player").defer("round__pairing")
 
 
-_LOCKED = Compiled(
-    lambda match_id: with_players(Match.objects.select_for_update(of=("self",))).filter(pk=match_id).order_by(),
-    parameters=1,
-)
-_GAMES = Compiled(lambda match_id: Game.objects.filter(match=match_id).order_by("number"), parameters=1)
+def locked_matches() -> QuerySet[Match]:
+    """Matches, boards too, whose rows are locked once they are read, as `with_players` has them."""
+    return with_players(Match.everything.select_for_update(of=("self",))).order_by()
+
+
+_LOCKED = Compiled(lambda match_id: locked_matches().filter(pk=match_id), parameters=1)
+GAMES = Compiled(lambda match_id: Game.objects.filter(match=match_id).order_by("number"), parameters=1)
 
 
 def lock_match(match_id: int) -> Match | None:
     """A match with its round, players and games, its row locked until the transaction ends."""
     match = _LOCKED.first(match_id)
     if match is not None:
-        carry_games(match, _GAMES.ask(match_id))
+        carry_games(match, GAMES.ask(match_id))
     return match
+
+
+def match_at_table(match_id: int) -> Match:
+    """The match that a table belongs to: of a board that of its teams. With its round and players."""
+    match = Match.everything.select_related("round", "player1", "player2").get(pk=match_id)
+    return match if match.team_match_id is None else match_at_table(match.team_match_id)
 
 
 def carry_games(match: Match, games: Iterable[Game]) -> None:
@@ -153,8 +162,8 @@ def carry_tournament(match: Match, tournament: Tournament) -> None:
 
 
 def find_match(tournament: Tournament, match_id: int, *, drafts: bool = False) -> Match | None:
-    """A match of this tournament with its round and players; one of a draft round only with `drafts` (staff)."""
-    matches = Match.objects.filter(round__tournament=tournament, pk=match_id).order_by()
+    """A match of this tournament, or a board, with its round and players; one of a draft round only with `drafts`."""
+    matches = Match.everything.filter(round__tournament=tournament, pk=match_id).order_by()
     matches = matches if drafts else matches.exclude(round__status=Round.Status.DRAFT)
     match = with_players(matches).prefetch_related("games", "time_extensions").first()
     if match is not None:
@@ -169,7 +178,8 @@ def match_view(match: Match) -> MatchView:
     policy = game_one_policy_of(match, round=round)
     games = tuple(sorted(match.games.all(), key=lambda game: game.number))
     state = state_of(match, round=round)
-    is_open = not match.is_complete and state.needs_game
+    is_played_here = match.is_board or not tournament.is_by_seat
+    is_open = is_played_here and not match.is_complete and state.needs_game
     return MatchView(
         tournament=tournament,
         round=round,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from accounts.inbox import quiet_codes
-from accounts.models import Player
+from accounts.models import Notice, Player
 
 KINDS: dict[str, tuple[str, ...]] = {
     "announcement": ("announcement",),
@@ -19,6 +19,11 @@ KINDS: dict[str, tuple[str, ...]] = {
 def codes_of(kinds: Iterable[str]) -> list[str]:
     """The codes of notices that these kinds stand for."""
     return [code for kind in kinds for code in KINDS[kind]]
+
+
+def kind_of(notice: Notice) -> str | None:
+    """The kind of a notice; None for one that cannot be switched off."""
+    return next((kind for kind, codes in KINDS.items() if notice.code in codes), None)
 
 
 def kinds_off(player: Player) -> dict[str, list[str]]:

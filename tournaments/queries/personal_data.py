@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 from django.db.models import Q
 from django.utils import timezone
 
+from accounts.mail_links import mask_address
 from accounts.models import Notice, Player
 from accounts.ways_in import passkeys_of, wechats_of
 from decks.models import Decklist
@@ -32,23 +33,27 @@ from tournaments.queries.player_history import MatchPlayed, rounds_played
 FORMAT = "dueldesk-player/1"
 
 
-def personal_data(player: Player, *, with_account: bool = False) -> dict[str, Any]:
+def personal_data(player: Player, *, with_account: bool = False, by_staff: bool = False) -> dict[str, Any]:
     """All that is stored of the player, by event. `with_account`: for the account that keeps the player, whose own data
-    neither the personal link nor staff read."""
+    neither the personal link nor staff read. `by_staff`: for staff who hand it out, without addresses for notices."""
     entries = Registration.everybody.filter(player=player).select_related(
         "player", "tournament__game", "tournament__ruleset", "decklist__submitted", "team_entry__tournament__ruleset"
     )
+    asked = Q(player=player) | Q(made__player=player)
+    if with_account and player.user_id is not None:
+        asked |= Q(account=player.user_id)
     return {
         "format": FORMAT,
         "written_at": timezone.now(),
         "player": _person(player, with_account=with_account),
         "entries": [_entry(entry) for entry in entries.order_by("tournament__starts_at", "pk")],
         "requests_to_join": _rows(
-            JoinRequest.objects.filter(Q(player=player) | Q(made__player=player)),
+            JoinRequest.objects.filter(asked),
             *("asked_at", "name", "birth_year", "public_name", "team", "division", "state", "reason", "decided_at"),
         ),
         "consents": _rows(player.consents, "given_at", "given_by", "how", "contact", "wording"),
         "phones_for_notices": _phones(player),
+        "addresses_for_notices": _addresses(player, with_account=with_account, by_staff=by_staff),
         "notices_switched_off": _rows(player.quiet_notices, "channel", "code"),
         "notices": _rows(_notices(player, with_account=with_account), "created_at", "read_at", "code", "facts", "path"),
     }
@@ -87,6 +92,23 @@ def _phones(player: Player) -> list[dict[str, Any]]:
     ]
 
 
+def _addresses(player: Player, *, with_account: bool, by_staff: bool) -> list[dict[str, Any]]:
+    """The addresses to which notices are sent, or are to be once confirmed. Staff have them masked, and who has the
+    personal link those that the account gave."""
+    return [
+        {
+            "address": mask_address(one.address)
+            if by_staff or (one.account_id is not None and not with_account)
+            else one.address,
+            "since": one.asked_at,
+            "confirmed": one.confirmed_at,
+            "refused": one.refused_at,
+            "language": one.language,
+        }
+        for one in player.notice_addresses.order_by("pk")
+    ]
+
+
 def _notices(player: Player, *, with_account: bool) -> Any:
     mine = Q(player=player)
     if with_account:
@@ -121,6 +143,7 @@ def _entry(entry: Registration) -> dict[str, Any]:
         "seed": entry.seed,
         "final_place": entry.final_place,
         "rounds": [_round(one) for one in rounds_played(entry.team_entry or entry)],
+        "boards": [_round(one) for one in rounds_played(entry)] if event.is_by_seat and entry.is_member else [],
         "settled_rounds": _rows(AssignedRound.objects.filter(**own), "number", "kind", "reason", "assigned_at"),
         "reports": _rows(
             ResultReport.objects.filter(**own),

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from django.db.models import Count, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Q, QuerySet
 
 from accounts.models import Player
 from decks.models import Decklist, DecklistVersion
 from tournaments.models import Bye, Match, MissedRound, Registration, Round, Season, Tournament
 from tournaments.play.records import Seat
-from tournaments.queries.cut_rounds import cut_places
+from tournaments.queries.cut_rounds import cut_places, division_in_cut
 from tournaments.queries.decks import is_locked
+from tournaments.queries.divisions import division_names
 from tournaments.queries.match_tallies import Tally, matches_and_byes
 from tournaments.queries.pods import pod_of
 from tournaments.queries.rounds import match_row
@@ -37,11 +38,19 @@ Phase = Tournament.Phase
 
 @dataclass(frozen=True)
 class EventPlayed:
-    """An entry of the player with what came of it; `players` have a final place."""
+    """An entry of the player with what came of it: the final `place` of `players` who have one.
+
+    Where nobody of one division met another's, or each had a top cut, there is no place in the whole event (0); in an
+    event with divisions `division` names the player's, with the place in it and how many have one.
+    """
 
     entry: Registration
     tally: Tally
-    players: int
+    place: int = 0
+    players: int = 0
+    division: str = ""
+    division_place: int = 0
+    division_players: int = 0
 
     @property
     def tournament(self) -> Tournament:
@@ -85,9 +94,7 @@ def entries_played(player: Player) -> QuerySet[Registration]:
     entries = Registration.people.filter(player=player).exclude(status__in=[Status.WITHDRAWN, Status.WAITLISTED])
     entries = entries.exclude(tournament__phase=Phase.CANCELLED)
     entries = entries.select_related("player", "tournament__game", "team_entry__player")
-    placed = Registration.objects.filter(tournament=OuterRef("tournament"), final_place__isnull=False)
-    count = placed.order_by().values("tournament").annotate(n=Count("pk")).values("n")
-    return entries.annotate(placed=Subquery(count)).order_by("-tournament__starts_at", "-pk")
+    return entries.order_by("-tournament__starts_at", "-pk")
 
 
 def record_of(player: Player) -> PlayerRecord:
@@ -119,11 +126,45 @@ def _opponents(met: dict[int, Tally]) -> tuple[OpponentMet, ...]:
 
 
 def events_played(entries: Sequence[Registration], record: PlayerRecord) -> list[EventPlayed]:
-    """A page of `entries_played` with what came of each."""
+    """A page of `entries_played` with what came of each. At most two queries."""
+    over = {entry.tournament_id: entry.tournament for entry in entries if entry.final_place}
+    placed = Registration.objects.filter(tournament__in=over, final_place__isnull=False).order_by()
+    fields: dict[int, list[tuple[str, int, int]]] = defaultdict(list)
+    for key, *counted in placed.values_list("tournament", "division", "final_place").annotate(Count("pk")):
+        fields[key].append((counted[0], counted[1], counted[2]))
+    with_cut = Round.objects.filter(tournament__in=over, stage=Round.Stage.TOP_CUT).order_by()
+    in_cuts = set(with_cut.values_list("tournament", flat=True).distinct())
     return [
-        EventPlayed(entry, record.by_entry.get(entry.pk, Tally()), getattr(entry, "placed", None) or 0)
+        _event_played(entry, record, fields[entry.tournament_id], had_cut=entry.tournament_id in in_cuts)
         for entry in entries
     ]
+
+
+def _event_played(
+    entry: Registration, record: PlayerRecord, field: Sequence[tuple[str, int, int]], *, had_cut: bool
+) -> EventPlayed:
+    """What came of an entry; `field` are the divisions and places that were given, with how many had them."""
+    event, place, tally = entry.tournament, entry.final_place, record.by_entry.get(entry.pk, Tally())
+    if not place:
+        return EventPlayed(entry, tally)
+    division = division_in_cut(event, entry.division) if had_cut else entry.division
+    name = division_names(event).get(division, "")
+    whole = EventPlayed(entry, tally, place, sum(count for _code, _place, count in field))
+    if not name:
+        return whole
+    own = [
+        (other, count)
+        for code, other, count in field
+        if (division_in_cut(event, code) if had_cut else code) == division
+    ]
+    paired_apart = event.division_mode == Tournament.DivisionMode.APART
+    return replace(
+        whole,
+        place=0 if paired_apart or (event.cuts_apart and had_cut) else place,
+        division=name,
+        division_place=1 + sum(count for other, count in own if other < place),
+        division_players=sum(count for _other, count in own),
+    )
 
 
 def seasons_played(player: Player) -> list[SeasonPlayed]:
@@ -161,7 +202,7 @@ class MatchPlayed:
 
 
 def rounds_played(entry: Registration) -> list[MatchPlayed]:
-    """Every round of the entry that has been published, in order. Six queries."""
+    """Every round of the entry that has been published, in order; of a member of a team the boards. Six queries."""
     visible = Round.objects.filter(tournament=entry.tournament_id).exclude(status=Round.Status.DRAFT)
     found = [_match_played(entry, match) for match in _matches_of(entry, visible)]
     found += _pods_played(entry, visible)
@@ -192,7 +233,8 @@ POD_RESULTS = {"win": "won", "draw": "drawn", "loss": "lost"}
 
 
 def _matches_of(entry: Registration, rounds: QuerySet[Round]) -> list[Match]:
-    own = Match.objects.filter(Q(player1=entry) | Q(player2=entry), round__in=rounds)
+    matches = Match.everything if entry.is_member else Match.objects
+    own = matches.filter(Q(player1=entry) | Q(player2=entry), round__in=rounds)
     own = own.select_related("round", "player1__player", "player2__player").defer("round__pairing")
     return list(own.prefetch_related("games"))
 

@@ -127,7 +127,8 @@ class RepairScope:
     """What of a round is to be decided about next: the corrections, and whose tables can move because of them.
 
     Where parts of the round were paired by themselves it is the first part that a correction concerns: `part` are the
-    codes of its divisions, `members` its players. Otherwise it is the whole round, whose `members` are None.
+    codes of its divisions, `members` its players. Otherwise it is the whole round, whose `members` are None; so is a
+    draft in parts, with the corrections that some part was neither repaired nor kept for.
     """
 
     corrections: tuple[Correction, ...]
@@ -151,15 +152,28 @@ def repair_scope(round: Round) -> RepairScope:
     for part, made_at in round.repairs.filter(undone_at=None).order_by("number").values_list("part", "made_at"):
         since[part] = made_at
     found = tuple(_corrections_after(round, round.created_at))
-    if not is_by_divisions(round) or round.status == Round.Status.DRAFT:
+    if not is_by_divisions(round):
         return RepairScope(tuple(one for one in found if one.at > since.get("", round.created_at)))
     members = _members_by_part(round) if found else {}
-    for part, own in members.items():
-        concerned = tuple(
+    undecided = {
+        part: tuple(
             one for one in found if one.at > since.get(part, round.created_at) and own.intersection(_pair(one.match))
         )
-        if concerned:
-            return RepairScope(concerned, part, own)
+        for part, own in members.items()
+    }
+    if round.status == Round.Status.DRAFT:
+        concerned = {one.match.pk for some in undecided.values() for one in some}
+        last, drawn = max(since.values(), default=round.created_at), frozenset().union(*members.values())
+        return RepairScope(
+            tuple(
+                one
+                for one in found
+                if one.match.pk in concerned or (one.at > last and drawn.isdisjoint(_pair(one.match)))
+            )
+        )
+    for part, corrections in undecided.items():
+        if corrections:
+            return RepairScope(corrections, part, members[part])
     return RepairScope((), members=frozenset())
 
 
@@ -169,6 +183,7 @@ def _corrections_after(round: Round, moment: datetime) -> list[Correction]:
             match__round__tournament_id=round.tournament_id,
             match__round__number__lt=round.number,
             match__round__stage=Round.Stage.SWISS,
+            match__team_match=None,
             changed_at__gt=moment,
         )
         .select_related("match__round", "match__player1", "match__player2")

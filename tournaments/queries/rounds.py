@@ -213,7 +213,7 @@ def has_results(round: Round) -> bool:
     """Whether anything has been recorded in a round: then it can no longer be undone, only corrected."""
     if Pod.objects.filter(round=round, is_complete=True).exists():
         return True
-    matches = round.matches.prefetch_related("games", "revisions")
+    matches = Match.everything.filter(round=round).prefetch_related("games", "revisions")
     return any(is_played(match) for match in matches) or has_rulings(round)
 
 

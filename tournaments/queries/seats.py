@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2s
 
 from django.db.models import Q
 
 from tournaments.models import Bye, JudgeCall, Match, PodSeat, Registration, Round, Tournament
+from tournaments.queries.boards import boards_in
 from tournaments.queries.matches import carry_tournament, with_players
 from tournaments.queries.pods import PodRow, pods_of
 
@@ -18,12 +19,13 @@ IN_SECTION = 100
 
 @dataclass(frozen=True)
 class Seat:
-    """An entry in a round: its match or pod, or a bye, or neither."""
+    """An entry in a round: its match, of teams by seat with its boards, or its pod, or a bye, or neither."""
 
     entry: Registration
     match: Match | None = None
     bye: bool = False
     pod: PodRow | None = None
+    boards: Sequence[Match] = ()
 
 
 def section_of_seat(entry: Registration) -> int:
@@ -40,11 +42,13 @@ def stand_of(
     call: JudgeCall | None = None,
     announced: Sequence[int] = (),
     pod: PodRow | None = None,
+    boards: Sequence[Match] = (),
 ) -> str:
     """A text that is another one once the player's own place reads otherwise: what all follow, a dot, what they do.
 
     The first part changes with phase, round, clock and what stands `announced`, the second with the player's match or
-    pod, its reports, the open `call` at its table and their entry. Both are short digests of what everybody may read.
+    pod, its reports and those of its `boards`, the open `call` at its table and their entry. Both are short digests of
+    what everybody may read.
     """
     shared: tuple[object, ...] = (entry.tournament.phase, *announced)
     if round is not None:
@@ -54,6 +58,8 @@ def stand_of(
     seated = match or (pod.pod if pod is not None else None)
     if seated is not None:
         own += (seated.pk, seated.table, seated.version, seated.is_complete, seated.report_state, seated.more_minutes)
+    for board in boards:
+        own += (board.pk, board.version, board.is_complete, board.report_state)
     if call is not None:
         own += (call.pk, call.state)
     return f"{_digest(shared)}.{_digest(own)}"
@@ -66,7 +72,7 @@ def _digest(facts: tuple[object, ...]) -> str:
 def seats_of(tournament: Tournament, round: Round | None, section: int) -> list[Seat]:
     """The seats of a section's entries in a round of the event, in order of entry; no seats without a round.
 
-    Matches come with players, games and extra time; five queries for any size of event.
+    Matches come with players, games and extra time; five queries for any size of event, a few more for boards.
     """
     first = section * IN_SECTION
     entries = Registration.objects.filter(tournament=tournament, pk__gte=first, pk__lt=first + IN_SECTION)
@@ -82,9 +88,19 @@ def seats_of(tournament: Tournament, round: Round | None, section: int) -> list[
         match.round = round
         carry_tournament(match, tournament)
         seated[match.player1_id] = seated[match.player2_id] = match
+    boards = _boards(round, seated)
     pods = {row.registration.pk: pod for pod in _pods(tournament, round, keys) for row in pod.seats}
     byes = set(Bye.objects.filter(round=round, registration__in=keys).values_list("registration", flat=True))
-    return [Seat(entry, seated.get(entry.pk), entry.pk in byes, pods.get(entry.pk)) for entry in found]
+    return [
+        Seat(entry, seated.get(entry.pk), entry.pk in byes, pods.get(entry.pk), boards.get(entry.pk, ()))
+        for entry in found
+    ]
+
+
+def _boards(round: Round, seated: Mapping[int, Match]) -> dict[int, list[Match]]:
+    """The boards of the matches that entries play, by entry."""
+    found = boards_in(round, only={match.pk for match in seated.values()})
+    return {key: [row.match for row in found[match.pk]] for key, match in seated.items() if match.pk in found}
 
 
 def _pods(tournament: Tournament, round: Round, keys: list[int]) -> list[PodRow]:

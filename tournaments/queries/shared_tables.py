@@ -126,14 +126,19 @@ def _active_in(events: Iterable[Tournament]) -> QuerySet[Registration]:
 def _matches_in(events: Iterable[Tournament]) -> dict[int, int]:
     """How many matches or pods the next round of each event has at most."""
     playing = dict(_active_in(events).order_by().values_list("tournament").annotate(Count("pk")))
-    return {event.pk: _matches_of(event, playing.get(event.pk, 0)) for event in events}
+    return {event.pk: _most_matches(event, playing.get(event.pk, 0)) for event in events}
 
 
-def _matches_of(event: Tournament, active: int) -> int:
+def _most_matches(event: Tournament, active: int) -> int:
     if event.phase == Phase.TOP_CUT:
         places = sum(event.division_cuts.values()) if event.cuts_apart else event.top_cut
         return places // 2
     players = max(active, event.capacity or 0) if event.phase == Phase.REGISTRATION else active
+    return max(1, matches_of(event, players))
+
+
+def matches_of(event: Tournament, players: int) -> int:
+    """How many matches or pods a Swiss round of this many players has."""
     if event.is_in_pods:
         return sizes_of(max(players, MIN_PLAYERS)).pods
-    return max(1, players // 2)
+    return players // 2

@@ -52,11 +52,11 @@ def unconfirmed_in(round: Round | None) -> list[Unconfirmed]:
     left = seconds_left(round) if round is not None and round.status == Round.Status.PUBLISHED else None
     if round is None or left is None or left > 0:
         return []
-    waiting = Match.objects.filter(round=round, is_complete=False, report_state=Match.ReportState.WAITING)
+    waiting = Match.everything.filter(round=round, is_complete=False, report_state=Match.ReportState.WAITING)
     matches = {
         match.pk: match
-        for match in waiting.select_related("round", "player1__player", "player2__player")
-        .prefetch_related("time_extensions")
+        for match in waiting.select_related("round", "player1__player", "player2__player", "team_match")
+        .prefetch_related("time_extensions", "team_match__time_extensions")
         .order_by(F("table").asc(nulls_last=True), "pk")
         if is_past_time(match)
     }

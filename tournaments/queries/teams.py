@@ -104,6 +104,11 @@ def join_names(names: Iterable[str]) -> str:
     return " + ".join(names)
 
 
+def name_with_members(name: str, members: Collection[str]) -> str:
+    """A team with the names of its members behind it, where it has any."""
+    return f"{name} ({join_names(members)})" if members else name
+
+
 def who_play(tournament: Tournament, entries: Iterable[Registration]) -> list[Registration]:
     """The people behind the entries: the members of teams, else the entries themselves. One query for teams."""
     if not tournament.is_for_teams:

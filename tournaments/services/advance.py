@@ -9,6 +9,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.refusals import Refusal
 from tournaments.models import Bye, Match, Registration, Round, Tournament
+from tournaments.models.match import TEAM_MATCH_LENGTH
 from tournaments.play.bracket import BracketPairing, MatchKey, draw_bracket
 from tournaments.queries.bracket import CutRecord, cut_of, read_cuts
 from tournaments.queries.match_records import WALK_OVER, is_played, is_recorded
@@ -17,7 +18,8 @@ from tournaments.queries.rounds import refusal_facts
 from tournaments.receipts.bracket_round import Drawn, record_brackets
 from tournaments.receipts.document import BRACKET
 from tournaments.services.pairing_steps import write_step
-from tournaments.services.slips import keep_revision, read_slip, slip_facts
+from tournaments.services.slip_contents import read_slip, slip_facts
+from tournaments.services.slips import keep_revision
 from tournaments.swiss.tables import first_tables
 
 
@@ -47,6 +49,13 @@ def create_cut_matches(round: Round, pairs: Iterable[tuple[CutRecord, BracketPai
 
 def own_length(cut: CutRecord, round: Round) -> int | None:
     """How long the matches of a bracket are where they are not as long as its round; None where they are."""
+    if cut.tournament.is_by_seat:
+        return TEAM_MATCH_LENGTH
+    return board_length(cut, round)
+
+
+def board_length(cut: CutRecord, round: Round) -> int | None:
+    """The same of the matches that players play, be they boards of teams."""
     length = cut.tournament.cut_length(cut.players_in(round.number - cut.first_round + 1))
     return None if length == round.match_length else length
 

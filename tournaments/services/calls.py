@@ -13,6 +13,7 @@ from accounts.typed_text import one_line
 from tournaments.models import JudgeCall, Match, Pod, Registration, Round, StaffLink, Tournament
 from tournaments.permissions import Action, is_own, own_player_of, require
 from tournaments.queries.calls import OPEN, call_at, calls_in, calls_of, seconds_taken, seconds_waited
+from tournaments.queries.matches import match_at_table
 from tournaments.queries.rounds import refusal_facts
 from tournaments.services.locking import lock_tournament, lock_tournament_of_match, lock_tournament_of_pod
 from tournaments.services.log import write_log
@@ -32,7 +33,7 @@ def raise_call(*, actor: Actor, match_id: int, words: str = "") -> JudgeCall:
     `round_not_published`, or `call_already_open` (with the `call`).
     """
     tournament = lock_tournament_of_match(match_id)
-    match = Match.objects.select_related("round", "player1", "player2").get(pk=match_id)
+    match = match_at_table(match_id)
     return _raise_at(actor, tournament, match, words)
 
 
@@ -63,14 +64,29 @@ def _raise_at(actor: Actor, tournament: Tournament, seated: Match | Pod, words: 
 def call_about_reports(actor: Actor, seated: Match | Pod, entry: Registration, words: str) -> None:
     """Call a judge because a report differs from another one, unless there is an open call at the table.
 
-    The caller holds the tournament's row.
+    The caller holds the tournament's row. From a board the judge is called to the match of its teams.
     """
+    if isinstance(seated, Match) and seated.team_match is not None:
+        seated, entry = _team_match_of(seated), entry.team_entry or entry
     if call_at(seated) is None:
         _raise(actor, seated, entry, words[:MAX_WORDS], about_reports=True)
 
 
+def _team_match_of(board: Match) -> Match:
+    match = board.team_match or board
+    match.round = board.round
+    return match
+
+
 def end_call_about_reports(actor: Actor, seated: Match | Pod) -> None:
-    """Withdraw the call that `call_about_reports` raised, unless a judge is on the way; the caller holds the row."""
+    """Withdraw the call that `call_about_reports` raised, unless a judge is on the way; the caller holds the row.
+
+    The match of two teams keeps it while the reports of another board differ."""
+    if isinstance(seated, Match) and seated.team_match is not None:
+        others = Match.everything.filter(team_match=seated.team_match).exclude(pk=seated.pk)
+        if others.filter(report_state=Match.ReportState.DISPUTED).exists():
+            return
+        seated = _team_match_of(seated)
     for call in seated.judge_calls.filter(about_reports=True, state=State.OPEN):
         call.tournament = seated.round.tournament
         _withdraw(actor, call)

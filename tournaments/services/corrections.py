@@ -16,12 +16,15 @@ from tournaments.queries.match_records import winner_seat_of
 from tournaments.queries.matches import later_rounds_of
 from tournaments.queries.rounds import refusal_facts
 from tournaments.services.advance import correct_advance
+from tournaments.services.board_slips import refuse_team_match
+from tournaments.services.boards import seat_boards
 from tournaments.services.declared_results import declared_slip, log_result, scored_slip
 from tournaments.services.finish import give_final_places
 from tournaments.services.judged_games import enter_line, judged_lines
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.result_inputs import GameInput, OutcomeInput, ScoreInput
-from tournaments.services.slips import EMPTY_SLIP, Slip, open_match, read_slip, settle, write_slip
+from tournaments.services.slip_contents import EMPTY_SLIP, Slip, read_slip
+from tournaments.services.slips import open_match, settle, write_slip
 
 
 @transaction.atomic
@@ -50,6 +53,8 @@ def correct_match(
     tournament, match = _match_to_correct(actor, match_id, expected_version)
     if sum(given is not None for given in (games, score, outcome)) != 1:
         raise Refusal("one_result_needed")
+    if outcome is None:
+        refuse_team_match(match)
     before = winner_seat_of(match, round=match.round)
     if games is not None:
         new = _played_slip(actor, tournament, match, games, stopped_by_time, override_reason)
@@ -62,7 +67,7 @@ def correct_match(
     if match.round.status == Round.Status.COMPLETED and not new.is_complete:
         raise Refusal("result_incomplete", **refusal_facts(match.round))
     write_slip(actor=actor, match=match, slip=new, why=why)
-    _follow_up(actor, tournament, match, why)
+    _follow_up(actor, tournament, match.team_match or match, why)
     after = winner_seat_of(match, round=match.round)
     facts = {"reason": why, "winner_changed": before != after, "later_rounds": list(later_rounds_of(match))}
     log_result(tournament, actor, "result_corrected", match, new, **facts)
@@ -100,6 +105,8 @@ def _played_slip(
 def _follow_up(actor: Actor, tournament: Tournament, match: Match, why: str) -> None:
     """What depends on a result beyond its own match: who is in the next cut round, and the final places."""
     if match.round.stage == Round.Stage.TOP_CUT and match.round.status == Round.Status.COMPLETED:
-        correct_advance(actor=actor, match=match, why=why)
+        changed = correct_advance(actor=actor, match=match, why=why)
+        for round in {one.round_id: one.round for one in changed}.values():
+            seat_boards(round)
     if tournament.phase == Tournament.Phase.FINISHED:
         give_final_places(tournament)

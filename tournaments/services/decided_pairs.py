@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from itertools import chain
 
 from django.conf import settings
 
@@ -185,7 +186,11 @@ class _Change:
     def _note(self, plan: DraftPlan) -> Note:
         def note(tournament: Tournament, round: Round, paired: Paired, _drawn: DrawSeed) -> None:
             note_paired(self.actor, tournament, round)
-            people = tournament.registrations.in_bulk(self.decision.keys)
+            opponents = [
+                [seats.places.get(key, (None, None))[1] for seats in (plan.before, plan.after)]
+                for key in self.decision.keys
+            ]
+            people = tournament.registrations.in_bulk([*self.decision.keys, *filter(None, chain(*opponents))])
             write_log(
                 tournament,
                 self.actor,
@@ -195,6 +200,7 @@ class _Change:
                 player1=people[self.decision.keys[0]].name,
                 player2=people[self.decision.keys[1]].name,
                 entries=list(self.decision.keys),
+                opponents=[[people[key].name if key else "" for key in both] for both in opponents],
                 moved=len(plan.moved),
                 reason=self.reason,
             )

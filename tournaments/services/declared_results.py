@@ -13,7 +13,7 @@ from tournaments.queries.match_records import state_by
 from tournaments.services.judged_games import judged_lines, score_lines
 from tournaments.services.log import write_log
 from tournaments.services.result_inputs import OutcomeInput, ScoreInput
-from tournaments.services.slips import Slip
+from tournaments.services.slip_contents import Slip
 
 _NAMES_WINNER = {Match.Outcome.NO_SHOW, Match.Outcome.MATCH_LOSS}
 _NAMES_NOBODY = {Match.Outcome.INTENTIONAL_DRAW, Match.Outcome.DOUBLE_LOSS}

@@ -14,6 +14,7 @@ from accounts.refusals import Conflict, Refusal
 from tournaments.models import DeckCheck, Match, Pod, Round, TimeExtension, Tournament
 from tournaments.permissions import Action, require
 from tournaments.play.extra_time import MAX_MINUTES
+from tournaments.queries.matches import match_at_table
 from tournaments.queries.rounds import refusal_facts
 from tournaments.services.locking import lock_tournament, lock_tournament_of_match, lock_tournament_of_pod
 from tournaments.services.log import write_log
@@ -30,7 +31,7 @@ def give_extension(
     """
     tournament = lock_tournament_of_match(match_id)
     require(actor, Action.GIVE_TIME, tournament)
-    match = Match.objects.select_related("round", "player1", "player2").get(pk=match_id)
+    match = match_at_table(match_id)
     check = _check_at(match, check_id)
     return grant_minutes(actor=actor, seated=match, minutes=minutes, check=check, reason=reason)
 

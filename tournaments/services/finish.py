@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Sequence
-
 from django.db import transaction
 from django.utils import timezone
 
@@ -13,8 +10,8 @@ from accounts.refusals import Conflict, Refusal
 from tournaments import permissions
 from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import Action
-from tournaments.play.bracket import SharedPlaces, final_placings
-from tournaments.queries.bracket import CutRecord, next_cut_round, read_cuts
+from tournaments.play.final_places import places_among, without
+from tournaments.queries.bracket import next_cut_round, read_cuts
 from tournaments.queries.cut_rounds import division_in_cut
 from tournaments.queries.division_cuts import plans_cut
 from tournaments.queries.records import read_record
@@ -109,40 +106,8 @@ def give_final_places(tournament: Tournament) -> None:
     for division in dict.fromkeys(apart.get(row.entrant, "") for row in standings):
         ranked = [(row.entrant, row.rank) for row in standings if apart.get(row.entrant, "") == division]
         own = next((cut for cut in cuts if cut.division == division), None)
-        places |= _moved_up(_places_among(ranked, own), barred)
+        drawn = (own.bracket, own.results) if own is not None else None
+        places |= without(barred, places_among(ranked, drawn))
     for entry in entries:
         entry.final_place = places.get(entry.pk)
     Registration.objects.bulk_update(entries, ["final_place"], batch_size=PLACES_AT_ONCE)
-
-
-def _places_among(ranked: Sequence[tuple[int, int]], cut: CutRecord | None) -> dict[int, int]:
-    """The places of these entrants, given with their Swiss ranks in order: those of the cut, then by rank."""
-    places = _cut_places(cut) if cut is not None else {}
-    behind = [(key, rank) for key, rank in ranked if key not in places]
-    level, place = 0, 0
-    for offset, (key, rank) in enumerate(behind, start=len(places) + 1):
-        if rank != level:
-            level, place = rank, offset
-        places[key] = place
-    return places
-
-
-def _moved_up(places: dict[int, int], barred: set[int]) -> dict[int, int]:
-    """The places of the others; where a barred entrant had one, they close up, those who share a place still do."""
-    others = {key: place for key, place in places.items() if key not in barred}
-    if len(others) == len(places):
-        return places
-    first = min(places.values())
-    ordered = sorted(others.values())
-    return {key: first + bisect_left(ordered, place) for key, place in others.items()}
-
-
-def _cut_places(cut: CutRecord) -> dict[int, int]:
-    """Places 1 to n of the cut's entrants; who is still in it when the event ends early comes first, by seed."""
-    places = {
-        placing.entrant: placing.first
-        for placing in final_placings(cut.bracket, cut.results, shared=SharedPlaces.BY_SEED)
-    }
-    open_places = [place for place in range(1, len(cut.bracket.entrants) + 1) if place not in places.values()]
-    undecided = [key for key in cut.bracket.entrants if key not in places]
-    return places | dict(zip(undecided, open_places, strict=False))

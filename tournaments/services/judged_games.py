@@ -19,7 +19,7 @@ from tournaments.play.records import Choice, Seat, count_games, places_of_score
 from tournaments.queries.match_records import allows_draw, allows_more_games, game_one_policy_of, play_rules_of
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.result_inputs import GameInput, ScoreInput
-from tournaments.services.slips import GameLine
+from tournaments.services.slip_contents import GameLine
 
 
 def enter_line(number: int, game: GameInput) -> GameLine:

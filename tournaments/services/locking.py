@@ -15,7 +15,7 @@ from tournaments.models import Registration, Tournament
 def lock_tournament(tournament_id: int) -> Tournament:
     """The tournament, its row locked until the transaction ends. Raises Refusal `no_such_tournament`."""
     try:
-        return _locked().get(pk=tournament_id)
+        return locked_tournaments().get(pk=tournament_id)
     except Tournament.DoesNotExist:
         raise Refusal("no_such_tournament") from None
 
@@ -30,17 +30,18 @@ def lock_tournament_of_match(match_id: int) -> Tournament:
 
 def lock_tournament_of_pod(pod_id: int) -> Tournament:
     """The tournament of a pod, found and locked. Raises Refusal `no_such_pod`."""
-    tournament = _locked().filter(rounds__pods=pod_id).first()
+    tournament = locked_tournaments().filter(rounds__pods=pod_id).first()
     if tournament is None:
         raise Refusal("no_such_pod")
     return tournament
 
 
-def _locked() -> QuerySet[Tournament]:
+def locked_tournaments() -> QuerySet[Tournament]:
+    """Tournaments whose rows are locked once they are read, each with its game and ruleset."""
     return Tournament.objects.select_for_update(of=("self",)).select_related("game", "ruleset")
 
 
-_OF_MATCH = Compiled(lambda match: _locked().filter(rounds__matches=match).order_by(), parameters=1)
+_OF_MATCH = Compiled(lambda match: locked_tournaments().filter(rounds__matches=match).order_by(), parameters=1)
 
 
 def lock_registration(registration_id: int) -> Registration:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -11,7 +11,7 @@ from accounts.inbox import send_notices
 from tournaments.models import Registration, Round, RoundRepair
 from tournaments.queries.moved import Place, moved_between
 from tournaments.queries.names import shown_name
-from tournaments.queries.teams import members_by_team
+from tournaments.queries.teams import members_by_team, name_with_members
 
 MOVED = "seat_moved"
 """The code of the notice."""
@@ -27,7 +27,7 @@ def tell_moved(round: Round, repair: RoundRepair) -> None:
     members = members_by_team(round.tournament)
     send_notices(
         (
-            (one.player, _facts(round, now, people))
+            (one.player, _facts(round, now, people, members))
             for key, (_before, now) in sorted(moved.items())
             for one in members.get(key, [people[key]])
         ),
@@ -36,12 +36,15 @@ def tell_moved(round: Round, repair: RoundRepair) -> None:
     )
 
 
-def _facts(round: Round, now: Place, people: Mapping[int, Registration]) -> dict[str, Any]:
+def _facts(
+    round: Round, now: Place, people: Mapping[int, Registration], members: Mapping[int, Sequence[Registration]]
+) -> dict[str, Any]:
     """What the notice says about a player's new place."""
     opponent = people[now.opponent] if now.opponent is not None else None
+    two = [shown_name(one, private=False) for one in members.get(now.opponent or 0, ())]
     return {
         "event": round.tournament.name,
         "round": round.number,
         "table": now.table,
-        "opponent": shown_name(opponent, private=False) if opponent is not None else "",
+        "opponent": name_with_members(shown_name(opponent, private=False), two) if opponent is not None else "",
     }

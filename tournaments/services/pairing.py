@@ -14,6 +14,7 @@ from django.db import transaction
 
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import Bye, Match, Round, Tournament
+from tournaments.models.match import TEAM_MATCH_LENGTH
 from tournaments.queries.decided_pairs import ForcedPair
 from tournaments.queries.pairing_stand import PairingTask, Stand, pairing_task, stand_of
 from tournaments.services.entries.assigned import write_assigned
@@ -143,13 +144,20 @@ def write_if_unchanged(
     )
     for part, result in paired.parts:
         keep_field(round, result, part=part)
+    best_of = TEAM_MATCH_LENGTH if tournament.is_by_seat else None
     Match.objects.bulk_create(
-        Match(round=round, table=table, player1_id=one, player2_id=two)
+        Match(round=round, table=table, player1_id=one, player2_id=two, best_of=best_of)
         for result in paired.results
         for (one, two), table in zip(result.pairs, result.tables, strict=True)
     )
     Match.objects.bulk_create(
-        Match(round=round, table=one.table, player1_id=one.forced.pair[0], player2_id=one.forced.pair[1])
+        Match(
+            round=round,
+            table=one.table,
+            player1_id=one.forced.pair[0],
+            player2_id=one.forced.pair[1],
+            best_of=best_of,
+        )
         for one in paired.forced
     )
     byes = [result.bye for result in paired.results if result.bye is not None]

@@ -30,6 +30,7 @@ from tournaments.queries.rounds import refusal_facts
 from tournaments.queries.searches import open_search
 from tournaments.receipts.document import KEPT, REPAIR, UNDONE
 from tournaments.receipts.working_out import record_repair
+from tournaments.services.boards import seat_boards
 from tournaments.services.drafts import lock_round
 from tournaments.services.entries.divisions import names_of_part
 from tournaments.services.log import write_log
@@ -40,7 +41,8 @@ from tournaments.services.pairing_process import answer_in_time
 from tournaments.services.pairing_steps import write_step
 from tournaments.services.pairing_work import RepairWork
 from tournaments.services.reasons import tidy_reason
-from tournaments.services.slips import keep_revision, read_slip, slip_facts
+from tournaments.services.slip_contents import read_slip, slip_facts
+from tournaments.services.slips import keep_revision
 from tournaments.swiss.budget import OutOfTime
 from tournaments.swiss.refusals import NoLegalPairing, NoPairingReason
 from tournaments.swiss.running_repair import Repaired
@@ -119,6 +121,7 @@ def write_repair(actor: Actor, task: RepairTask, plan: RepairPlan, outdated: Con
     for move in plan.moves:
         _reseat(actor, round, move.match, move.new_table, move.new_pair)
     _move_bye(round, plan.bye, plan.new_bye)
+    seat_boards(round)
     is_decided = round.pairing.get("decided", False)
     round.pairing = {**_repaired_facts(round, plan), **({"decided": True} if is_decided else {})}
     round.edited_by_hand = is_decided
@@ -200,6 +203,7 @@ def _restore(actor: Actor, round: Round, repair: RoundRepair) -> None:
             _reseat(actor, round, matches[line["match"]], line["table"], tuple(line["players"]))
     for was, now_there in zip(byes_on(repair.before), byes_on(repair.after), strict=True):
         _move_bye(round, now_there, was)
+    seat_boards(round)
     round.pairing, round.edited_by_hand = repair.before["pairing"], repair.before["edited_by_hand"]
     round.save(update_fields=["pairing", "edited_by_hand"])
 

@@ -2,6 +2,7 @@
 
 Every change names the version of the match it was made for, counts the version up, keeps a revision and writes one
 line of the log. Results already entered are changed by `correct_match` (`tournaments/services/corrections.py`).
+Games and scores of a match between teams by seat are entered on its boards: Refusal `boards_decide`.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import Match
 from tournaments.permissions import Action
+from tournaments.services.board_slips import refuse_team_match, slip_by_boards
 from tournaments.services.declared_results import declared_slip, log_result, scored_slip
 from tournaments.services.judged_games import enter_line, judged_lines
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.result_inputs import GameInput, OutcomeInput, ScoreInput
-from tournaments.services.slips import EMPTY_SLIP, Slip, open_match, read_slip, require_running, settle, write_slip
+from tournaments.services.slip_contents import EMPTY_SLIP, Slip, read_slip
+from tournaments.services.slips import open_match, require_running, settle, write_slip
 
 
 @transaction.atomic
@@ -32,6 +35,7 @@ def record_game(
     tournament, match = open_match(
         actor=actor, match_id=match_id, expected_version=expected_version, action=Action.RECORD_RESULTS
     )
+    refuse_team_match(match)
     slip = _open_slip(match)
     number = len(slip.games) + 1
     lines = judged_lines(
@@ -67,6 +71,7 @@ def record_score(
     tournament, match = open_match(
         actor=actor, match_id=match_id, expected_version=expected_version, action=Action.RECORD_RESULTS
     )
+    refuse_team_match(match)
     slip = _open_slip(match)
     score = ScoreInput(wins1=wins1, wins2=wins2, draws=draws, stopped_by_time=stopped_by_time)
     new = scored_slip(actor=actor, tournament=tournament, match=match, slip=slip, score=score)
@@ -85,6 +90,7 @@ def end_match_on_time(*, actor: Actor, match_id: int, expected_version: int) -> 
     tournament, match = open_match(
         actor=actor, match_id=match_id, expected_version=expected_version, action=Action.RECORD_RESULTS
     )
+    refuse_team_match(match)
     slip = _open_slip(match)
     new = settle(replace(slip, stopped_by_time=True), match=match)
     if not new.is_complete:
@@ -130,6 +136,7 @@ def undo_last_game(*, actor: Actor, match_id: int, expected_version: int) -> Mat
     tournament, match = open_match(
         actor=actor, match_id=match_id, expected_version=expected_version, action=Action.RECORD_RESULTS
     )
+    refuse_team_match(match)
     require_running(match)
     slip = read_slip(match)
     if slip.outcome != Match.Outcome.PLAYED:
@@ -147,7 +154,8 @@ def undo_last_game(*, actor: Actor, match_id: int, expected_version: int) -> Mat
 
 @transaction.atomic
 def clear_result(*, actor: Actor, match_id: int, expected_version: int, reason: str = "") -> Match:
-    """Empty the slip of a running match; what it held stays in the revision.
+    """Empty the slip of a running match; what it held stays in the revision. A match between teams by seat, decided as
+    a whole, stands by its boards again.
 
     Raises Refusal `nothing_changed` for an empty slip and the codes of `open_match`.
     """
@@ -155,8 +163,9 @@ def clear_result(*, actor: Actor, match_id: int, expected_version: int, reason: 
         actor=actor, match_id=match_id, expected_version=expected_version, action=Action.RECORD_RESULTS
     )
     require_running(match)
-    write_slip(actor=actor, match=match, slip=EMPTY_SLIP, why=tidy_reason(reason, required=False))
-    log_result(tournament, actor, "result_cleared", match, EMPTY_SLIP)
+    empty = slip_by_boards(match) if tournament.is_by_seat and not match.is_board else EMPTY_SLIP
+    write_slip(actor=actor, match=match, slip=empty, why=tidy_reason(reason, required=False))
+    log_result(tournament, actor, "result_cleared", match, empty)
     return match
 
 

@@ -10,10 +10,11 @@ from django.urls import reverse
 from accounts.inbox import put_away_outdated, send_notices, who_got
 from accounts.models import Player
 from tournaments.models import Match, Registration, Round
+from tournaments.queries.cut_rounds import cut_places
 from tournaments.queries.names import shown_name
 from tournaments.queries.pods import pods_of
 from tournaments.queries.rounds import byes_of
-from tournaments.queries.teams import members_by_team
+from tournaments.queries.teams import members_by_team, name_with_members
 from tournaments.services.locking import lock_tournament
 
 NOTIFY_ROUND = "tournaments.notify_round"
@@ -40,6 +41,8 @@ def notify_round(round_id: int) -> None:
     if not reached:
         put_away_rounds(round)
     facts = {"tournament": tournament.pk, "event": tournament.name, "round": round.number, **of_round}
+    if round.stage == Round.Stage.TOP_CUT:
+        facts["cut"] = cut_places(tournament).get(round.number, 0)
     send_notices(
         ((player, facts | place) for player, place in people if player.pk not in reached),
         code=PUBLISHED,
@@ -54,18 +57,20 @@ def put_away_rounds(round: Round) -> None:
 
 
 def _people(round: Round) -> list[tuple[Player, dict[str, Any]]]:
-    """Everybody who has a place in the round, with it; of a team both members."""
+    """Everybody who has a place in the round, with it; of a team both members. Names are as everybody reads them."""
     members = members_by_team(round.tournament)
+    two = {key: [shown_name(one, private=False) for one in both] for key, both in members.items()}
     found: list[tuple[Player, dict[str, Any]]] = []
 
-    def add(entry: Registration, table: int | None, *opponents: Registration) -> None:
-        place = {"table": table, "opponents": [shown_name(one, private=False) for one in opponents]}
+    def add(entry: Registration, table: int | None, *opponents: Registration, third: bool = False) -> None:
+        named = [name_with_members(shown_name(one, private=False), two.get(one.pk, ())) for one in opponents]
+        place = {"table": table, "opponents": named, "third": third}
         found.extend((one.player, place) for one in members.get(entry.pk, [entry]))
 
     for match in Match.objects.filter(round=round).select_related("player1__player", "player2__player").order_by("pk"):
         match.player1.tournament = match.player2.tournament = round.tournament
-        add(match.player1, match.table, match.player2)
-        add(match.player2, match.table, match.player1)
+        add(match.player1, match.table, match.player2, third=match.is_third_place)
+        add(match.player2, match.table, match.player1, third=match.is_third_place)
     for pod in pods_of(round):
         for seat in pod.seats:
             add(seat.registration, pod.table, *pod.others(seat.registration.pk))

@@ -11,11 +11,14 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from jobs.services.leases import ask_job
 from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
-from tournaments.queries.cut_drops import is_in_cut
+from tournaments.queries.assigned import assigned_rows
+from tournaments.queries.cut_drops import is_in_cut, passed_over
 from tournaments.queries.history import in_round
 from tournaments.queries.rounds import has_results, has_rulings, newest_round, numbers_of_open_tables, refusal_facts
 from tournaments.receipts.document import PUBLISHED, UNPUBLISHED
+from tournaments.receipts.pod_seats import record_given
 from tournaments.services.advance import settle_walk_overs
+from tournaments.services.boards import remove_boards, seat_boards
 from tournaments.services.calls import withdraw_calls
 from tournaments.services.clock import FIELDS as CLOCK_FIELDS
 from tournaments.services.clock import clear_clock
@@ -32,7 +35,8 @@ def publish_round(*, actor: Actor, round_id: int) -> Round:
 
     Raises Conflict `round_not_draft`, and Refusal `draft_out_of_date` when entrants have left or come since it was
     paired (names): it has to be discarded and paired again. Of the top cut, `cut_out_of_date` when somebody has left
-    since it was seeded and its first round is not published yet: seeded again, the next in the standings moves up.
+    since it was seeded and its first round is not published yet: seeded again, the next in the standings moves up; and
+    `cut_passes_over` when somebody has come back, or a result was corrected, and by the standings has a place in it.
     From then on the opponent of who leaves advances.
     """
     tournament, round = lock_round(actor=actor, round_id=round_id)
@@ -48,16 +52,19 @@ def publish_round(*, actor: Actor, round_id: int) -> Round:
     round.status = Round.Status.PUBLISHED
     round.published_at = timezone.now()
     round.save(update_fields=["status", "published_at"])
+    seat_boards(round)
     write_log(tournament, actor, "round_published", round=round.number)
     if not tournament.is_demo:
         ask_job(kind=NOTIFY_ROUND, subject=round.pk)
-    write_step(actor, tournament, round.number, PUBLISHED)
+    given = {"assigned": record_given(assigned_rows(round))} if tournament.is_in_pods else {}
+    write_step(actor, tournament, round.number, PUBLISHED, given)
     commit_next(tournament)
     return round
 
 
 def _refuse_outdated_seeds(tournament: Tournament, round: Round) -> None:
-    """Whether everybody seeded is still there, as long as no cut round was published, or is not to be replaced.
+    """Whether everybody seeded is still there, or is not to be replaced, and nobody else has a place, as long as no
+    cut round was published.
 
     Nobody is promoted into the place of a player who leaves later (Magic Tournament Rules 2.10).
     """
@@ -69,6 +76,9 @@ def _refuse_outdated_seeds(tournament: Tournament, round: Round) -> None:
     left = [entry for entry in seeded.order_by("seed") if not is_in_cut(tournament, entry)]
     if left:
         raise Refusal("cut_out_of_date", left=[entry.name for entry in left])
+    over = passed_over(tournament)
+    if over:
+        raise Refusal("cut_passes_over", names=[entry.name for entry in over])
 
 
 def _refuse_outdated(tournament: Tournament, round: Round) -> None:
@@ -113,6 +123,7 @@ def unpublish_round(*, actor: Actor, round_id: int) -> Round:
     if has_results(round):
         raise Conflict("round_has_results", **refusal_facts(round))
     withdraw_calls(actor, round)
+    remove_boards(round)
     round.status = Round.Status.DRAFT
     round.published_at = None
     clear_clock(round)

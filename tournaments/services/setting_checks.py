@@ -40,6 +40,7 @@ TOP_CUTS = (0, *CUT_SIZES)
 ENTRY_FORMATS = (
     Tournament.EntryFormat.SINGLES,
     Tournament.EntryFormat.TEAMS_TOGETHER,
+    Tournament.EntryFormat.TEAMS_BY_SEAT,
     Tournament.EntryFormat.PODS,
 )
 """Who may play in an event."""

@@ -81,7 +81,7 @@ def _handed_out(member: StaffMember) -> QuerySet[Player]:
     if member.user.is_superuser or others.filter(role__in=PERMITTED[Action.ISSUE_LINKS]).exists():
         return Player.objects.none()
     here = Registration.everybody.filter(tournament=member.tournament).values("player")
-    return Player.objects.filter(link_issuer=member.user, pk__in=here).exclude(link_hash="")
+    return Player.objects.filter(link_issuer=member.user, link_by_account=False, pk__in=here).exclude(link_hash="")
 
 
 def _role(role: str) -> StaffMember.Role:

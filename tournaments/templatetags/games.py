@@ -11,16 +11,22 @@ from django import template
 from django.template.context import Context
 
 from cardpool.queries import pack_of
-from tournaments.models import Match, Registration, Tournament
+from tournaments.models import JudgeCall, Match, Registration, Tournament
 from tournaments.play.first_player import ChooserRuling
 from tournaments.play.records import GameRecord, Seat
 from tournaments.play.reported_games import SaidGame
 from tournaments.queries.matches import MatchView
 from tournaments.queries.reports import OwnReport
 from tournaments.templatetags.event import shown_name
-from tournaments.wording import reports, rulings
+from tournaments.wording import calls, reports, rulings
 
 register = template.Library()
+
+
+@register.filter
+def asked_in(call: JudgeCall, tournament: Tournament) -> str:
+    """What a judge is called for."""
+    return calls.say_asked(call, pack_of(tournament.ruleset))
 
 
 @register.simple_tag(takes_context=True)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from django import template
+from django.template import Context
 from django.urls import reverse
 
 from tournaments.models import Match, Pod, Tournament
+from tournaments.templatetags.event import desk_name
 
 register = template.Library()
 
@@ -17,6 +19,12 @@ OF_POD = {
     "desk_time_give": "desk_pod_time",
 }
 """The route about a pod that does what one about a match does."""
+
+
+@register.simple_tag(takes_context=True)
+def who_sits(context: Context, seated: Match | Pod) -> str:
+    """Who sits at a table, for a page of the desk: names as entered, of a team with its members."""
+    return " – ".join(desk_name(context, entry) for entry in seated.entries)
 
 
 @register.simple_tag

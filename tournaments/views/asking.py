@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -12,6 +14,7 @@ from accounts import notices
 from accounts.players_here import add_player, show_again
 from tournaments.models import JoinRequest
 from tournaments.queries.join_requests import find_request, is_askers, own_requests
+from tournaments.queries.joining import may_join
 from tournaments.services import entries as services
 from tournaments.views.event import Visit, event_page, event_part, visit
 
@@ -36,13 +39,15 @@ def asked(request: HttpRequest, code: str) -> HttpResponse:
         one for one in own_requests(here.tournament, request.actor, secret_of(request)) if one.state != State.WITHDRAWN
     ]
     stand = "-".join(f"{one.pk}.{one.state}.{one.collected_at is not None:d}" for one in found)
+    facts: dict[str, Any] = {"requests": found, "stand": stand, "waits": _waits(found)}
+    facts["may_join"] = may_join(here.tournament)
     if request.htmx and request.htmx.target == "asked":
         if request.GET.get("seen") == stand:
             return HttpResponse(status=204)
-        return event_part(here, "_asked", requests=found, stand=stand, waits=_waits(found))
+        return event_part(here, "_asked", **facts)
     if not found:
         return redirect("tournament_register", code=here.tournament.code)
-    return event_page(here, "asked", requests=found, stand=stand, waits=_waits(found))
+    return event_page(here, "asked", **facts)
 
 
 def _waits(found: list[JoinRequest]) -> bool:
@@ -79,8 +84,9 @@ def withdraw(request: HttpRequest, code: str, request_id: int) -> HttpResponse:
 
 
 def _own(here: Visit, request_id: int) -> JoinRequest:
-    """The browser's request of this event; 404 for anybody else's."""
+    """The browser's request to join this event; 404 for anybody else's, and for an account's question about a past
+    entry, which has its own page."""
     found = find_request(here.tournament, request_id)
-    if found is None or not is_askers(found, here.request.actor, secret_of(here.request)):
+    if found is None or found.is_past or not is_askers(found, here.request.actor, secret_of(here.request)):
         raise Http404
     return found

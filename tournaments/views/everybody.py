@@ -320,7 +320,8 @@ def own_parts_of_open_page(here: Visit, own: OwnFacts | None, keys: dict[str, An
 
 
 def _mine(here: Visit, own: OwnFacts | None, keys: dict[str, Any]) -> str:
-    """What the page shows about the visitor's own entry; about that of each player, where several share the phone."""
+    """What the page shows about the visitor's own entry; where several players share the phone, about that of each whom
+    it concerns, as who plays the match."""
 
     def facts(one: Visit) -> dict[str, Any]:
         return own(one, **keys) if own is not None else {}
@@ -328,7 +329,9 @@ def _mine(here: Visit, own: OwnFacts | None, keys: dict[str, Any]) -> str:
     visits = each_own(here)
     if len(visits) == 1:
         return _own_part(here, "_own", facts(here))
-    parts = [(one.mine, mark_safe(_own_part(one, "_own_entry", facts(one)))) for one in visits]
+    found = [(one, facts(one)) for one in visits]
+    concerned = [pair for pair in found if pair[1]] or found
+    parts = [(one.mine, mark_safe(_own_part(one, "_own_entry", theirs))) for one, theirs in concerned]
     return _own_part(here, "_own", {"parts": parts})
 
 

@@ -23,6 +23,7 @@ from tournaments.models import AssignedRound, Bye, Match, Registration, Round, T
 from tournaments.permissions import own_player_of
 from tournaments.queries.announcements import announcements_by_event
 from tournaments.queries.assigned import assigned_for
+from tournaments.queries.boards import boards_of, own_boards
 from tournaments.queries.calls import OwnCall, own_call
 from tournaments.queries.coming_back import may_undo_own_drop
 from tournaments.queries.cut_drops import cut_drop_of
@@ -152,13 +153,34 @@ class EntryCard(SeatCard):
         announced = getattr(self.tournament, "announced", ())
         call = self.own_call.call if self.own_call is not None else None
         return stand_of(
-            self.registration, self.round, match, bye=self.bye, call=call, announced=announced, pod=self.pod
+            self.registration,
+            self.round,
+            match,
+            bye=self.bye,
+            call=call,
+            announced=announced,
+            pod=self.pod,
+            boards=self.boards,
         )
+
+    @cached_property
+    def boards(self) -> list[Match]:
+        """The boards of the match where teams play by seat. A few queries there, none elsewhere."""
+        return boards_of(self.view.match) if self.view is not None else []
 
     @cached_property
     def own_report(self) -> OwnReport | None:
         """The player's side of a result that is not entered yet. One query, for those pages that show it."""
-        return own_report(self.registration, self.view.match) if self.view is not None else None
+        if self.view is None or self.tournament.is_by_seat:
+            return None
+        return own_report(self.registration, self.view.match)
+
+    @cached_property
+    def board_reports(self) -> list[OwnReport]:
+        """The same where teams play by seat: of the boards that the players of this phone have, those still open."""
+        members = [deck.entry for deck in self.decks]
+        found = [own_report(member, board) for member, board in own_boards(self.boards, members)]
+        return [one for one in found if one is not None]
 
     @cached_property
     def own_pod_report(self) -> OwnPodReport | None:
@@ -256,9 +278,12 @@ def _here(request: HttpRequest, player: Player) -> PlayerHere:
     return PlayerHere(player, address_to_share(request, path) if path else "", by_link)
 
 
-def own_entry(request: HttpRequest, registration_id: int) -> Registration:
-    """The visitor's own entry with this id, whose player acts for the rest of the request; 404 for everybody else."""
-    entry = get_object_or_404(Registration.objects.select_related("tournament"), pk=registration_id)
+def own_entry(request: HttpRequest, registration_id: int, *, members: bool = False) -> Registration:
+    """The visitor's own entry with this id, whose player acts for the rest of the request; 404 for everybody else.
+
+    With `members` also that of a member of a team."""
+    entries = Registration.everybody if members else Registration.objects
+    entry = get_object_or_404(entries.select_related("tournament"), pk=registration_id)
     player = own_player_of(request.actor, entry)
     if player is None:
         raise Http404

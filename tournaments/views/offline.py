@@ -14,6 +14,8 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.push_service import public_key
+
 
 @never_cache
 @require_safe
@@ -32,5 +34,5 @@ def worker(request: HttpRequest) -> HttpResponse:
     page = render_to_string("tournaments/offline/page.html", {}, request)
     files = re.findall(rf'(?:href|src)="({re.escape(settings.STATIC_URL)}[^"]+)"', page)
     named = json.dumps([reverse("offline"), *dict.fromkeys(files)])
-    facts = {"files": named, "digest": sha256(page.encode()).hexdigest()[:12]}
+    facts = {"files": named, "digest": sha256(page.encode()).hexdigest()[:12], "push_key": public_key()}
     return render(request, "tournaments/offline/worker.js", facts, content_type="text/javascript; charset=utf-8")

@@ -180,17 +180,23 @@ def join_poster(order: PaperOrder) -> str:
 
 
 def whole_round(order: PaperOrder) -> str:
-    """Everything a round is run with when no screen works: both lists, the table so far, the slips."""
+    """Everything a round is run with when no screen works: both lists, the bracket in the top cut, the table so far,
+    the slips."""
     if order.round is None:
         return ""
     lists = [by_name(order), by_table(order), standings(order), blank_slips(order)] if order.part == 1 else []
+    if lists and order.round.stage == Round.Stage.TOP_CUT:
+        lists.insert(2, bracket(order))
     return mark_safe("\n".join([*lists, slips(order)]))
 
 
 PAPERS: dict[str, Paper] = {
     "round": Paper(
         gettext_lazy("Everything for the round"),
-        gettext_lazy("Both lists, the standings so far, all result slips and a page of empty ones, in one go."),
+        gettext_lazy(
+            "Both lists, the bracket in the top cut, the standings so far, all result slips and a page of empty ones, "
+            "in one go."
+        ),
         whole_round,
     ),
     "names": Paper(

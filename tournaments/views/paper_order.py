@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.languages import html_language
 from tournaments.marks import Mark
 from tournaments.models import Registration, Round, Tournament
+from tournaments.queries.boards import boards_to_play
 from tournaments.queries.rounds import MatchRow, matches_of
 from tournaments.queries.tables import kept_points
 from tournaments.queries.teams import join_names, names_by_team
@@ -49,8 +50,12 @@ class PaperOrder:
 
     @cached_property
     def slip_rows(self) -> list[MatchRow]:
-        """The tables that get a slip."""
-        return [row for row in self.rows if row.is_open] if self.only_open else self.rows
+        """The tables that get a slip; where teams play by seat, their boards."""
+        rows = self.rows
+        if self.round is not None and self.tournament.is_by_seat:
+            boards = boards_to_play(self.round)
+            rows = [board for row in rows for board in boards[row.match.pk]]
+        return [row for row in rows if row.is_open] if self.only_open else rows
 
     @cached_property
     def members(self) -> dict[int, list[str]]:

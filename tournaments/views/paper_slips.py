@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from cardpool.queries import pack_of
-from tournaments.models import Tournament
+from tournaments.models import Registration, Tournament
 from tournaments.paper_layout import cut_to, lines_needed, stacked
 from tournaments.queries.matches import match_view
 from tournaments.queries.names import shown_name
@@ -33,7 +33,9 @@ def slips(order: PaperOrder) -> str:
         return ""
     rows = order.slip_rows[(order.part - 1) * SLIPS_AT_ONCE :][:SLIPS_AT_ONCE]
     code = order.tournament.code
-    addresses = [order.site + reverse("desk_match", args=[code, row.match.pk]) for row in rows]
+    addresses = [
+        order.site + reverse("desk_match", args=[code, row.match.pk or row.match.team_match_id]) for row in rows
+    ]
     codes = draw_codes(addresses, label=_("QR code for the desk"))
     made = [_slip(order, row, drawn) for row, drawn in zip(rows, codes, strict=True)]
     return rendered(order, "slips", _("Result slip"), pages=stacked(made, SLIPS_ON_PAGE))
@@ -52,13 +54,21 @@ def _slip(order: PaperOrder, row: MatchRow, code: SafeString) -> dict[str, Any]:
         "games": range(1, row.match.length + 1),
         "code": code,
         "players": [
-            (entry, name, _members_on_slip(order.members.get(entry.pk, ()), lines), lines)
-            for entry, name in players
+            (entry, name, _below_name(order, row, seat, entry, lines), lines)
+            for seat, (entry, name) in enumerate(players)
             for lines in [lines_needed(name, SLIP_NAME_EMS)]
         ],
         "ruling": ruling,
         "clause": clause,
     }
+
+
+def _below_name(order: PaperOrder, row: MatchRow, seat: int, entry: Registration, lines: int) -> str:
+    """What stands below a name: the members of a team, or the team of a member on the slip of a board."""
+    if row.match.team_match is None:
+        return _members_on_slip(order.members.get(entry.pk, ()), lines)
+    team = row.match.team_match.entries[seat]
+    return _members_on_slip([shown_name(team, private=order.private)], lines)
 
 
 def _members_on_slip(names: Sequence[str], lines: int) -> str:

@@ -53,7 +53,9 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "GET" and not other:
         cards, missing = _entered(here)
         if cards and (not person or request.actor.player not in missing):
-            return event_page(here, "entered", cards=cards, missing=missing)
+            asks = _open_requests(here)
+            joining = may_join(here.tournament)
+            return event_page(here, "entered", cards=cards, missing=missing, asks=asks, may_join=joining)
     if request.method == "GET" and not person and _open_requests(here):
         return redirect("tournament_asked", code=here.tournament.code)
     if not may_join(here.tournament):

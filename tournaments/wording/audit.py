@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
-from tournaments.models import LogEntry, Registration, RoundRepair, Tournament
+from tournaments.models import AssignedRound, LogEntry, Registration, RoundRepair, Tournament
 from tournaments.play.divisions import read_divisions
 from tournaments.queries.divisions import say_divisions
 from tournaments.queries.settings import TIMES
@@ -96,12 +96,16 @@ def changes_of(line: LogEntry, *, slips: tuple[str, str] | None = None, moves: I
         return list(moves)
     if line.verb == "division_changed":
         return [Change(_("Division"), divisions.say_kept(facts["before"]), divisions.say_kept(facts["after"]))]
+    if line.verb in ("divisions_joined", "division_cuts", "rounds_assigned", "rounds_unassigned", "pairing_decided"):
+        return _planned(line.verb, facts)
     if line.verb == "entry_reinstated" and facts.get("was") in Registration.Status.values:
         was, now = Registration.Status(facts["was"]), Registration.Status.ACTIVE
         return [Change("", str(was.label), str(now.label))]
     if line.verb == "announcement_corrected":
         return [Change("", facts["was"], facts["text"])]
     before, after = facts.get("before"), facts.get("after")
+    if line.verb in ("kept_apart", "pairing_allowed") and "entries" in facts:
+        return [Change(_("Meet"), _apart(before), _apart(after))]
     if line.verb in ("table_changed", "seat_fixed"):
         return [Change(_("Table"), _plain(before), _plain(after))]
     if not isinstance(before, dict) or not isinstance(after, dict):
@@ -110,8 +114,32 @@ def changes_of(line: LogEntry, *, slips: tuple[str, str] | None = None, moves: I
         return [Change(_("Clock"), _clock(before), _clock(after))]
     if line.verb == "entry_edited":
         names = _labels()
-        return [Change(names[one], _plain(before[one]), _plain(after.get(one))) for one in before]
+        return [Change(names[one], _said(one, before[one]), _said(one, after.get(one))) for one in before]
     return [Change(setup.say_setting(one), _setting(one, before[one]), _setting(one, after.get(one))) for one in before]
+
+
+def _planned(verb: str, facts: Mapping[str, Any]) -> list[Change]:
+    """What became of what staff settle before a round is paired: divisions, rounds without an opponent, who meets."""
+    if verb == "divisions_joined":
+        return [Change(_("Paired together"), *(divisions.say_joined(facts[key]) or "–" for key in ("was", "now")))]
+    if verb == "division_cuts":
+        by_table = _("as the game’s table has it")
+        return [Change(_("Top cut"), *(divisions.say_sizes(facts[key]) or by_table for key in ("was", "now")))]
+    if verb == "pairing_decided":
+        pairs = zip((facts["player1"], facts["player2"]), facts.get("opponents", ()), strict=False)
+        return [Change(name, *(opponent or _("bye") for opponent in both)) for name, both in pairs]
+    first, last = facts["first"], facts["last"]
+    numbers = str(first) if first == last else f"{first}–{last}"
+    given, paired = str(AssignedRound.Kind(facts["kind"]).label), _("is paired")
+    both = (paired, given) if verb == "rounds_assigned" else (given, paired)
+    return [Change(_("Round %(number)s") % {"number": numbers}, *both)]
+
+
+def _apart(is_hard: bool | None) -> str:
+    """Whether two players may meet, as stored."""
+    if is_hard is None:
+        return _("whenever it fits")
+    return _("never") if is_hard else _("only if necessary")
 
 
 def _swapped(facts: Mapping[str, Any]) -> list[Change]:
@@ -131,6 +159,7 @@ def _labels() -> dict[str, str]:
         "public_name": _("Public nickname"),
         "membership_id": _("Player ID"),
         "team": _("Team or club"),
+        "division": _("Division"),
     }
 
 
@@ -155,6 +184,11 @@ def _setting(field: str, value: Any) -> str:
         return say_divisions(read_divisions(value or ())) or "–"
     choices = {one.name: dict(one.flatchoices) for one in Tournament._meta.concrete_fields if one.choices}
     return str(choices.get(field, {}).get(value) or _plain(value))
+
+
+def _said(field: str, value: Any) -> str:
+    """What an entry had in a field, as people read it."""
+    return divisions.say_kept(value or ()) if field == "division" else _plain(value)
 
 
 def _plain(value: Any) -> str:

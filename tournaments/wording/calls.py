@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,7 +10,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, pgettext_lazy
 
+from cardpool.packs import GamePack
+from tournaments.models import JudgeCall
 from tournaments.queries.floor import FloorState
+from tournaments.wording.rulings import pack_words
 
 STATES: dict[FloorState, tuple[str, str | Promise]] = {
     FloorState.CALLED: ("bell", gettext_lazy("Judge called")),
@@ -41,6 +45,20 @@ def _raised(facts: Mapping[str, Any]) -> str:
     if facts.get("words"):
         return _("called a judge to table %(table)s: %(words)s") % _at(facts)
     return _("called a judge to table %(table)s") % _at(facts)
+
+
+_ABOUT_A_GAME = re.compile(r"#(?P<number>\d+): (?P<scores>.+)")
+
+
+def say_asked(call: JudgeCall, pack: GamePack) -> str:
+    """What the call is about: as somebody typed it, or where two reports differ, in whole scores."""
+    if not call.about_reports:
+        return call.words
+    found = _ABOUT_A_GAME.fullmatch(call.words)
+    if found is None:
+        return _("The reports differ: %(scores)s") % {"scores": call.words}
+    facts = {"which": _("%(game)s %(number)s") % {"game": pack_words(pack)["Game"], "number": found["number"]}}
+    return _("The reports differ on %(which)s: %(scores)s") % {**facts, "scores": found["scores"]}
 
 
 def say_span(seconds: int) -> str:

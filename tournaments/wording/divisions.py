@@ -26,12 +26,16 @@ def _changed(facts: Mapping[str, Any]) -> str:
 
 
 def _joined(facts: Mapping[str, Any]) -> str:
-    pairs = [{"one": say_kept(one), "other": say_kept(other)} for one, other in facts["now"]]
+    pairs = say_joined(facts["now"])
     if not pairs:
         return _("had every division paired by itself")
-    return _("had divisions paired together: %(pairs)s") % {
-        "pairs": _(", ").join(_("%(one)s along with %(other)s") % pair for pair in pairs)
-    }
+    return _("had divisions paired together: %(pairs)s") % {"pairs": pairs}
+
+
+def say_joined(pairs: Iterable[Sequence[list[str]]]) -> str:
+    """Which divisions are paired along with which, as the log keeps them; empty where each is by itself."""
+    each = ({"one": say_kept(one), "other": say_kept(other)} for one, other in pairs)
+    return _(", ").join(_("%(one)s along with %(other)s") % pair for pair in each)
 
 
 def _cuts(facts: Mapping[str, Any]) -> str:

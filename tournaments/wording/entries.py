@@ -10,6 +10,8 @@ from django.utils.translation import ngettext
 
 from tournaments.models import AssignedRound, Registration, Tournament
 from tournaments.queries.rule_drops import DropReview
+from tournaments.services.entries import SkippedLine
+from tournaments.services.entries.preview_rows import Remark
 
 
 def _with_reason(plain: str, reasoned: str, facts: Mapping[str, Any]) -> str:
@@ -169,6 +171,20 @@ def _team_entered(facts: Mapping[str, Any]) -> str:
 
 
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "list_changed": lambda facts: _(
+        "The list is not the one that was shown. Nothing was entered; have it shown again."
+    ),
+    "line_not_there": lambda facts: _("Line %(line)s is empty, or the list is shorter.") % facts,
+    "line_twice": lambda facts: _("Line %(line)s is there twice.") % facts,
+    "line_cannot_be_entered": lambda facts: _("Line %(line)s cannot be entered. %(words)s") % facts,
+    "line_needs_players": lambda facts: (
+        ngettext(
+            "Line %(line)s has %(needed)s player; say for each who is meant, or leave “players” out.",
+            "Line %(line)s has %(needed)s players; say for each who is meant, or leave “players” out.",
+            facts["needed"],
+        )
+        % facts
+    ),
     "player_plays_elsewhere": lambda facts: (
         _(
             "%(name)s also plays in events you do not organise, and the link would open those too. The player renews "
@@ -177,6 +193,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         % facts
     ),
     "teams_only": lambda facts: _("This event is for teams of two: enter a team with both its players."),
+    "no_such_member": lambda facts: _("This team has no such member. Reload the page."),
     "not_for_teams": lambda facts: _("This event is for single players, not for teams."),
     "two_members_needed": lambda facts: _("A team has exactly two players."),
     "teams_have_no_link": lambda facts: _("A team has no personal link; each of its players has one."),
@@ -205,6 +222,13 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "account_has_tasks": lambda facts: _(
         "This account runs events, seasons or the site. Hand them over and leave the staff first, or ask the owner of "
         "the site."
+    ),
+    "prove_first": lambda facts: _(
+        "Your account keeps this player. Erase the data on the player's own page, which asks first who you are, or "
+        "with an API token."
+    ),
+    "account_has_address": lambda facts: _(
+        "The account that keeps this player gave the address. Sign in with that account to change it."
     ),
     "account_erases": lambda facts: _(
         "An account keeps this player. Only that account erases the data: sign in with it first."
@@ -246,6 +270,7 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "entry_registered": _entered,
     "entry_added": _added,
     "team_registered": _team_entered,
+    "seats_changed": lambda facts: _("changed the seats of %(name)s to %(names)s") % _team(facts),
     "team_added": lambda facts: _("entered the team %(name)s (%(names)s)") % _team(facts),
     "teams_added": lambda facts: (
         ngettext("entered %(count)s team from a list", "entered %(count)s teams from a list", facts["count"]) % facts
@@ -307,5 +332,13 @@ def say_skipped(reason: str, facts: Mapping[str, Any]) -> str:
         "title": _("“%(text)s” is read as a title."),
         "note": _("“%(text)s” has no number; it is read as a note."),
         "not_chosen": _("“%(text)s” was left out."),
+        "brings_others": _("“%(plus)s” may be somebody else who plays: enter them too, by name."),
     }
     return sentences[reason] % {**facts, "example": _("Red Team, Ann, Bob")}
+
+
+def say_skipped_line(line: SkippedLine | Remark) -> str:
+    """The same of a line that was not entered, or would not be."""
+    plus = line.plus if isinstance(line, Remark) else ""
+    facts = {"text": line.text, "first_line": line.first_line, "character": line.character, "plus": plus}
+    return say_skipped(line.reason, facts)

@@ -37,6 +37,14 @@ def _other(facts: Mapping[str, Any]) -> str:
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "sent_to_desk": lambda facts: _("The desk has to look at this name."),
     "too_many_join_requests": lambda facts: _("Too many requests wait for the desk. Go there, please."),
+    "past_entry_only": lambda facts: (
+        _("%(name)s asks for an entry that is there. Say which one it is, or refuse with a reason.") % facts
+    ),
+    "past_entry_number": lambda facts: _("Type the number of the entry that was theirs."),
+    "past_entry_decided_by_you": lambda facts: (
+        _("You decided about %(name)s yourself. Somebody else at the desk has to take the answer back and decide.")
+        % facts
+    ),
     "no_such_join_request": lambda facts: _("There is no such request."),
     "join_request_decided": _decided,
     "join_request_open": lambda facts: _("The desk has not answered yet."),
@@ -61,6 +69,7 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
         if facts["late"]
         else _("a second phone joins as %(name)s and waits for the desk") % facts
     ),
+    "join_past_asked": lambda facts: _("an account asks for the past entry of %(name)s") % facts,
     "join_withdrawn": lambda facts: _("%(name)s no longer asks to join") % facts,
     "join_collected": lambda facts: _("the phone of %(name)s took the key") % facts,
     "join_same": _same,

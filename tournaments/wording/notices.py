@@ -17,6 +17,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import Notice
 from cardpool.legality.violations import Verdict
+from tournaments.round_names import say_round_numbered
 from tournaments.wording.decklists import logged_verdict
 
 MAX_NAMED = 5
@@ -99,13 +100,16 @@ def _announcement(facts: Mapping[str, Any]) -> str:
 
 
 def _round_published(facts: Mapping[str, Any]) -> str:
-    """`opponents` has one name, those of a pod's other seats, or none for a bye."""
+    """`opponents` has one name, those of a pod's other seats, or none for a bye; `cut` is how many players are left in
+    a round of the top cut (`say_cut_round`), `third` says that the match is for third place."""
+    places = {facts["round"]: facts["cut"]} if facts.get("cut") else {}
+    stage = _("Third place") if facts.get("third") else say_round_numbered(facts["round"], places)
+    said = {**facts, "stage": stage, "opponents": _named(facts["opponents"])}
     if not facts["opponents"]:
-        return _("%(event)s, round %(round)s: you have a bye.") % facts
-    said = {**facts, "opponents": _named(facts["opponents"])}
+        return _("%(event)s, %(stage)s: you have a bye.") % said
     if facts["table"] is None:
-        return _("%(event)s, round %(round)s: you play against %(opponents)s.") % said
-    return _("%(event)s, round %(round)s: table %(table)s, against %(opponents)s.") % said
+        return _("%(event)s, %(stage)s: you play against %(opponents)s.") % said
+    return _("%(event)s, %(stage)s: table %(table)s, against %(opponents)s.") % said
 
 
 def _deadline_near(facts: Mapping[str, Any]) -> str:
@@ -118,7 +122,14 @@ NOTICES: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "deadline_near": _deadline_near,
     "deck_reminder": _deck_reminder,
     "round_published": _round_published,
-    "join_asked": lambda facts: _("%(event)s: somebody who wants to join waits for an answer of the desk.") % facts,
+    "mail_refused": lambda facts: _(
+        "Mails to the address you gave for notices are refused, so no more are sent there. Check it, and give it again."
+    ),
+    "join_asked": lambda facts: (
+        _("%(event)s: somebody asks for a past entry and waits for an answer of the desk.") % facts
+        if facts.get("past")
+        else _("%(event)s: somebody who wants to join waits for an answer of the desk.") % facts
+    ),
     "seat_moved": _seat_moved,
     "verdict_changed": _verdict_changed,
     "verdicts_changed": _verdicts_changed,

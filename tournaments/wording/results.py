@@ -139,6 +139,16 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_such_match": lambda facts: _("There is no such match."),
     "match_changed": _changed,
     "nothing_changed": lambda facts: _("That is already recorded."),
+    "boards_decide": lambda facts: _(
+        "Teams play by seat here: enter the games on the boards; the match of the teams follows them."
+    ),
+    "boards_level": lambda facts: _(
+        "With this the boards are level, and nobody would advance. First correct the match of the teams to a judge’s "
+        "award that says who advances, then this board."
+    ),
+    "team_match_declared": lambda facts: _(
+        "The match of the teams was decided as a whole. Clear that result first, or correct the board."
+    ),
     "match_already_decided": lambda facts: _("This match has its result already. Correct it instead."),
     "round_completed": lambda facts: _("%(round_title)s: completed. Correct the result instead.") % facts,
     "unknown_seat": lambda facts: _("Choose one of the two players."),

@@ -112,10 +112,10 @@ def say_simultaneous(rules: PlayRules, *, pack: GamePack) -> str:
     """What it means that both players reach the end at once, without the clause."""
     if rules.simultaneous is SimultaneousLoss.SUDDEN_DEATH:
         return _(
-            "Both at once is not a drawn %(game)s: play on in sudden death until one player wins, and "
+            "Both losing at once is not a drawn %(game)s: play on in sudden death until one player wins, and "
             "record that player as the winner."
         ) % pack_words(pack)
-    return _("Both at once is a drawn %(game)s.") % pack_words(pack)
+    return _("Both losing at once is a drawn %(game)s.") % pack_words(pack)
 
 
 def pack_words(pack: GamePack) -> dict[str, str]:

@@ -14,7 +14,7 @@ SETTING_NAMES: dict[str, Callable[[], str]] = {
     "name": lambda: _("Name"),
     "starts_at": lambda: _("Start"),
     "game_slug": lambda: _("Game"),
-    "place": lambda: _("Place"),
+    "place": lambda: pgettext("where an event is", "Place"),
     "description": lambda: _("Description"),
     "entry_format": lambda: _("Who plays"),
     "best_of": lambda: _("Match length"),

@@ -13,15 +13,19 @@ from typing import Any
 from accounts.actor import Actor
 from accounts.services import create_player
 from cardpool.models import CardGame
+from tests.events_in_pods import start_pods
 from tests.judged_events import MAIN, SIDE, list_text
 from tests.people_and_events import ULTRAMAN, enter, make_event, make_user, next_week
 from tests.phones import make_phone
 from tests.planned_repairs import corrected_event, repair_plan
-from tests.running_events import play_swiss, score, start_event
+from tests.running_events import pair, play_swiss, score, start_event
 from tests.security.every_route.routes import Operation
 from tests.security.every_route.site import Site
 from tournaments.models import DeckCheck, JoinRequest, Match, PodSeat, Round
+from tournaments.queries.pod_drafts import pod_draft
 from tournaments.services.decided_pairs import Decision, What, plan_decision
+from tournaments.services.entries.preview_rows import digest_of
+from tournaments.services.pod_swaps import plan_pod_swap, swap_in_pods
 
 EVENT = "/api/v1/tournaments/{code}/"
 MATCH = EVENT + "matches/{match_id}/"
@@ -109,6 +113,31 @@ def plan_in_draft(situation: Situation) -> str:
     return plan_decision(actor=owner, round_id=draft.pk, decision=decision).fingerprint
 
 
+def draft_in_pods(situation: Situation) -> None:
+    """Another event, whose first round is a draft in pods."""
+    draft = pair(start_pods(8, owner=situation.site.people["site"]))
+    situation.changed |= {"code": draft.tournament.code, "number": 1}
+
+
+def two_in_pods(situation: Situation) -> dict[str, Any]:
+    """The first of one of its pods and the second of another."""
+    one, other = pod_draft(Round.objects.get(tournament__code=situation.changed["code"])).pods.values()
+    return {"one": one[0], "other": other[1]}
+
+
+def exchanged_in_pods(situation: Situation) -> None:
+    """They have changed places: each is where the other was, so the two are the same."""
+    draft = Round.objects.get(tournament__code=situation.changed["code"])
+    swap_in_pods(actor=situation.site.people["site"], round_id=draft.pk, **two_in_pods(situation))
+
+
+def swap_in_draft(situation: Situation) -> str:
+    """The fingerprint of exchanging them."""
+    draft = Round.objects.get(tournament__code=situation.changed["code"])
+    owner = situation.site.people["site"]
+    return plan_pod_swap(actor=owner, round_id=draft.pk, **two_in_pods(situation)).fingerprint
+
+
 def corrected(situation: Situation) -> None:
     """Another event: a result of the first round is corrected while the second is played, which moves tables."""
     tournament, _second = corrected_event(owner=situation.site.people["site"])
@@ -187,6 +216,9 @@ EXAMPLES: dict[str, Example] = {
     "GET /api/v1/seasons/{season}/players/{person_id}/": Example(),
     "GET /api/v1/notices/choice/": Example(after=(own_match,)),
     "PUT /api/v1/notices/choice/": Example({"page": ["round", "table"]}, after=(own_match,)),
+    "GET /api/v1/notices/mail/": Example(after=(own_match,)),
+    "POST /api/v1/notices/mail/": Example({"address": "parent@example.org"}, after=(own_match,)),
+    "POST /api/v1/notices/mail/stop/": Example(after=(own_match,)),
     "GET /api/v1/notices/push/": Example(after=(own_match,)),
     "POST /api/v1/notices/push/": Example(lambda _situation: make_phone().sent, after=(own_match,)),
     "POST /api/v1/notices/push/stop/": Example(after=(own_match,)),
@@ -232,7 +264,12 @@ EXAMPLES: dict[str, Example] = {
     f"DELETE {EVENT}staff/{{username}}/{{role}}/": Example(),
     f"GET {EVENT}registrations/": Example(),
     f"POST {EVENT}registrations/": Example({"name": "小明"}, after=(open_event,)),
+    f"POST {EVENT}registrations/pasted/preview/": Example({"text": "丙\n丁, 光之国"}, after=(open_event,)),
+    f"POST {EVENT}registrations/pasted/": Example(
+        {"text": "丙\n丁, 光之国", "digest": digest_of(["丙", "丁, 光之国"])}, after=(open_event,)
+    ),
     f"GET {EVENT}registrations/{{registration_id}}/": Example(),
+    f"POST {EVENT}registrations/{{registration_id}}/erasure/": Example({"typed_name": "甲"}, after=(open_event,)),
     f"POST {EVENT}registrations/{{registration_id}}/check-in/": Example({"present": True}, after=(open_event,)),
     f"POST {EVENT}registrations/{{registration_id}}/division/": Example({"division": "", "reason": "转组"}),
     f"POST {EVENT}registrations/{{registration_id}}/steps/{{step}}/": Example({"reason": "有事"}),
@@ -280,6 +317,12 @@ EXAMPLES: dict[str, Example] = {
         after=(f"POST {EVENT}rounds/",),
         changed=(("number", 3),),
     ),
+    f"GET {EVENT}rounds/{{number}}/swap/": Example(after=(draft_in_pods,), query=two_in_pods),
+    f"POST {EVENT}rounds/{{number}}/swap/": Example(
+        lambda situation: two_in_pods(situation) | {"fingerprint": swap_in_draft(situation), "reason": "家人"},
+        after=(draft_in_pods,),
+    ),
+    f"DELETE {EVENT}rounds/{{number}}/swap/": Example(after=(draft_in_pods, exchanged_in_pods), query=two_in_pods),
     f"GET {EVENT}rounds/{{number}}/repair/": Example(after=(corrected,)),
     f"POST {EVENT}rounds/{{number}}/repair/": Example(
         lambda situation: {"fingerprint": repair_plan(situation.round).fingerprint}, after=(corrected,)

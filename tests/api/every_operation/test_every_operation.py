@@ -6,17 +6,23 @@ makes of its schema, for real objects and for invented ones. What a request chan
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache as remember
 from pathlib import Path
 from typing import Any
 
 import pytest
 import schemathesis
+from django.conf import settings as django_settings
 from django.core.cache import cache
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, assume, settings
 from pytest_django.plugin import DjangoDbBlocker
+from schemathesis.checks import load_all_checks
+from schemathesis.generation.feedback import FeedbackSources
+from schemathesis.pytest._test_builder import build_operation_test
+from schemathesis.python._constants.orchestrator import make_constants_value_source
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
 from config.wsgi import application
@@ -35,7 +41,7 @@ LEFT_OUT = [positive_data_acceptance, ignored_auth]
 PLAIN = {"Accept-Encoding": "identity"}
 FUZZ = {"deadline": None, "derandomize": True, "suppress_health_check": list(HealthCheck), "database": None}
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +52,12 @@ def connection_stays_open() -> Iterator[None]:
     yield
     request_started.connect(close_old_connections)
     request_finished.connect(close_old_connections)
+
+
+@pytest.fixture(autouse=True)
+def mail_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The site has a mail server."""
+    monkeypatch.setattr(django_settings, "MAIL_IS_SENT", True)
 
 
 @pytest.fixture(scope="module")
@@ -99,19 +111,53 @@ def only_described(case: schemathesis.Case) -> bool:
     return not case.headers and set(case.query or {}) <= {parameter.name for parameter in case.operation.query}
 
 
-@schema.parametrize()
-@settings(max_examples=8, **FUZZ)
-def test_whatever_is_sent_about_real_objects_is_answered_as_described(case: schemathesis.Case, site: Site) -> None:
-    assume(only_described(case))
-    real = Situation(site).values(case.method.upper(), case.operation.path)
-    case.path_parameters = {name: str(real[name]) for name in case.path_parameters or {}}
-    with undone():
-        ask(case, site.tokens["site"])
+@remember
+def feedback() -> FeedbackSources:
+    """The values that the source itself compares with, which Schemathesis tries among others."""
+    load_all_checks()
+    return FeedbackSources(constants_value_source=make_constants_value_source(schema))
 
 
-@schema.parametrize()
-@settings(max_examples=3, **FUZZ)
-def test_unknown_objects_and_strangers_get_described_answers_too(case: schemathesis.Case, site: Site) -> None:
-    assume(only_described(case))
-    with undone():
-        ask(case)
+def send_many(label: str, send: Callable[[schemathesis.Case], None], *, max_examples: int) -> None:
+    """Schemathesis' own test of one operation, as `schema.parametrize()` makes it, but made when it runs.
+
+    Made while tests are collected, those of all operations cost every process of a run 8 seconds.
+    """
+    build_operation_test(
+        config=schema.config,
+        operation=OPERATIONS[label],
+        test_func=send,
+        given_kwargs={},
+        feedback=feedback(),
+        explicit_settings=settings(max_examples=max_examples, **FUZZ),
+    )()
+
+
+@pytest.mark.parametrize("label", OPERATIONS)
+def test_whatever_is_sent_about_real_objects_is_answered_as_described(label: str, site: Site) -> None:
+    sent = []
+
+    def send(case: schemathesis.Case) -> None:
+        assume(only_described(case))
+        real = Situation(site).values(case.method.upper(), case.operation.path)
+        case.path_parameters = {name: str(real[name]) for name in case.path_parameters or {}}
+        with undone():
+            ask(case, site.tokens["site"])
+        sent.append(case)
+
+    send_many(label, send, max_examples=8)
+    assert sent
+
+
+@pytest.mark.parametrize("label", OPERATIONS)
+def test_unknown_objects_and_strangers_get_described_answers_too(label: str) -> None:
+    sent = []
+
+    def send(case: schemathesis.Case) -> None:
+        assume(only_described(case))
+        with undone():
+            ask(case)
+        sent.append(case)
+
+    send_many(label, send, max_examples=3)
+    assert sent

@@ -32,8 +32,7 @@ from cardpool.services.pack_drafts import (
 )
 from decks.judging import judge_text
 from tests.people_and_events import ULTRAMAN, load_every_game, load_game, make_actor, make_event
-from tests.two_at_once import _wait_until_blocked as wait_until_blocked
-from tests.two_at_once import at_once, refusals
+from tests.two_at_once import at_once, refusals, wait_until_blocked
 from tests.web.games.keeping import CARDS, DECK, PACK
 
 pytestmark = pytest.mark.django_db

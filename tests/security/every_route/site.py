@@ -16,10 +16,12 @@ from django.contrib.contenttypes.models import ContentType
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db.models import Q
+from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.inbox import send_notice
-from accounts.models import User
+from accounts.mail_links import confirming_secret, ending_secret
+from accounts.models import NoticeAddress, User
 from accounts.services import create_player, issue_api_token, issue_personal_link, issue_sign_in_link
 from cardpool.importing.storing import FOLDER as IMPORTS
 from cardpool.importing.storing import REPORT
@@ -66,6 +68,8 @@ BY_PLACE = (
     ("me/", "secret", "link_secret"),
     ("my/players/", "player_id", "own_player_id"),
     ("my/account/players/", "player_id", "own_player_id"),
+    ("mail/confirm/", "secret", "mail_confirm_secret"),
+    ("mail/end/", "secret", "mail_end_secret"),
     ("staff-link/", "secret", "staff_link_secret"),
     ("welcome/", "secret", "sign_in_secret"),
     ("admin/", "object_id", "user_id"),
@@ -120,8 +124,13 @@ class Event:
         """The entry that is `role`'s own; for those who do not play, the account player's."""
         return self.players.get(role, self.players["player"])
 
+    @cached_property
+    def entries(self) -> dict[int, Registration]:
+        """The entries, as they were when the site was built: what a request changes is undone."""
+        return {entry.pk: entry for entry in Registration.objects.filter(tournament=self.tournament)}
+
     def own_entry(self, role: str) -> Registration:
-        return Registration.objects.get(pk=self.entry_of(role))
+        return self.entries[self.entry_of(role)]
 
     @cached_property
     def matches(self) -> dict[int, int]:
@@ -193,7 +202,10 @@ def build_site() -> Site:
         "manager": Actor(user=make_user(may_manage_games=True, may_create_tournaments=False)),
         "site": Actor(user=root),
     }
+    waiting, confirmed = _address(), _address(confirmed_at=timezone.now())
     secrets = {
+        "mail_confirm_secret": confirming_secret(waiting.pk, waiting.asked_at),
+        "mail_end_secret": ending_secret(confirmed.pk),
         "link_secret": issue_personal_link(player=create_player(name="新人")).split("/")[-2],
         "staff_link_secret": _staff_link(site.own.tournament, "judge", "新链接")[1],
         "sign_in_secret": issue_sign_in_link(actor=site.people["site"], user=make_user()).split("/")[-2],
@@ -278,6 +290,12 @@ def _game(slug: str) -> dict[str, Any]:
         "draft_id": draft.pk,
         "card_key": card.key,
     }
+
+
+def _address(**facts: Any) -> NoticeAddress:
+    """An address for the notices of somebody's."""
+    given = {"address": "parent@example.org", "language": "en", "origin": "https://duel.example.org"}
+    return NoticeAddress.objects.create(player=create_player(name="收信人"), asked_at=timezone.now(), **given, **facts)
 
 
 def _own_player(actor: Actor) -> int:

@@ -21,7 +21,7 @@ from tests.security.every_route.site import build_site
 from tests.security.every_route.sweeping import faults_of, stale_lines
 from tests.security.every_route.who_may import WHO_MAY
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 EVERY_OPERATION = list(operations(site_urls))
 EVENT_PAGE = "GET t/<code>/"

@@ -9,6 +9,7 @@ from django.db import connection, connections, transaction
 
 from accounts.refusals import Conflict, Refusal
 from cardpool.models import Ruleset
+from tests.by_seat_events import boards, first_match, started_by_seat
 from tests.people_and_events import enter, make_event, owner_of, staff_actor
 from tests.running_events import finish_round, pair, play_game, play_swiss, publish, start_event
 from tests.two_at_once import PATIENCE, at_once, refusals
@@ -249,3 +250,19 @@ def test_a_crowd_at_one_match_loses_nothing():
     assert set(match.revisions.values_list("changed_by", flat=True)) == {
         scorekeeper.label for scorekeeper in scorekeepers
     }
+
+
+def test_both_boards_of_a_match_at_once():
+    tournament = started_by_seat()
+    match = first_match(tournament)
+    first, second = boards(match)
+    one, two = owner_of(tournament), staff_actor(tournament, "scorekeeper")
+    outcome = at_once(
+        tournament,
+        lambda: results.record_score(actor=one, match_id=first.pk, expected_version=1, wins1=2, wins2=0),
+        lambda: results.record_score(actor=two, match_id=second.pk, expected_version=1, wins1=0, wins2=2),
+    )
+    assert refusals(outcome) == []
+    match.refresh_from_db()
+    assert (match.is_complete, match.version, match.revisions.count()) == (True, 3, 2)
+    assert list(match.games.order_by("number").values_list("winner_seat", flat=True)) == [1, 2]

@@ -283,6 +283,9 @@ def test_settings_sent_without_divisions_leave_them() -> None:
     assert codes(place="新店") == ["junior", "masters"]
     assert tournament.place == "新店"
     assert codes(own_divisions="on") == ["youth", "open"]
+    both = visitor.post("desk_edit", **sent, own_divisions="on", divisions="少年组 / Junior, 2012-\n大师组 / Masters")
+    assert both.status_code == 422
+    assert "not both" in both.content.decode()
 
 
 def test_players_are_asked_for_their_division_where_there_are_any() -> None:

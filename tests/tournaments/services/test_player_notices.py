@@ -16,14 +16,16 @@ from jobs.models import Job
 from tests.events_in_pods import start_pods
 from tests.judged_events import hand_in
 from tests.people_and_events import edit_event, enter, load_every_game, make_event, owner_of, player_actor
-from tests.running_events import finish_round, publish, start_event
+from tests.running_events import finish_round, publish, start_cut, start_event, swiss_over
 from tests.team_events import started_team_event, two_of
 from tests.two_at_once import at_once
 from tournaments.demo.making import make_demo
 from tournaments.models import Tournament
+from tournaments.queries.names import shown_name
 from tournaments.queries.notice_choice import KINDS
 from tournaments.services import rounds
 from tournaments.services.deadline_notices import NOTIFY_DEADLINE, notify_deadline
+from tournaments.services.pod_swaps import swap_in_pods
 from tournaments.services.round_notices import NOTIFY_ROUND, notify_round
 from tournaments.services.start import start_tournament
 from tournaments.wording.notices import NOTICES, kind_names, say_notice
@@ -52,7 +54,12 @@ def test_both_members_of_a_team_get_their_table() -> None:
     notify_round(round.pk)
     match = round.matches.earliest("table")
     for member in two_of(match.player1):
-        assert unread(member) == [f"{event.name}, round 1: table 1, against {match.player2.name}."]
+        (said,) = unread(member)
+        assert f"table 1, against {match.player2.name} (" in said
+        child, grown = two_of(match.player2)
+        assert shown_name(child, private=False) in said
+        assert grown.name in said
+        assert child.name not in said
 
 
 def test_of_a_pod_everybody_is_named() -> None:
@@ -63,6 +70,43 @@ def test_of_a_pod_everybody_is_named() -> None:
     first, *others = [seat.registration for seat in pod.seats.order_by("seat")]
     named = ", ".join(one.name for one in others)
     assert unread(first) == [f"{event.name}, round 1: table 1, against {named}."]
+
+
+def test_everybody_in_pods_gets_their_table_and_the_others_at_it() -> None:
+    event = start_pods(7)
+    child = event.registrations.get(name="P03")
+    Player.objects.filter(pk=child.player_id).update(birth_year=timezone.localdate().year - 10)
+    round = publish(event)
+    for _ in range(2):
+        notify_round(round.pk)
+    sizes = []
+    for pod in round.pods.order_by("table"):
+        seated = [seat.registration for seat in pod.seats.select_related("registration__player").order_by("seat")]
+        sizes.append(len(seated))
+        for entry in seated:
+            named = ", ".join(shown_name(one, private=False) for one in seated if one.pk != entry.pk)
+            assert unread(entry) == [f"{event.name}, round 1: table {pod.table}, against {named}."]
+            assert "P03" not in named
+    assert sorted(sizes) == [3, 4]
+
+
+def test_with_five_in_pods_one_hears_of_a_bye_and_a_round_published_again_is_said_as_it_is_now() -> None:
+    event = start_pods(5)
+    owner, round = owner_of(event), publish(event)
+    notify_round(round.pk)
+    (bye,) = round.byes.all()
+    pod = round.pods.get()
+    first = pod.seats.order_by("seat")[0].registration
+    assert unread(bye.registration) == [f"{event.name}, round 1: you have a bye."]
+    rounds.unpublish_round(actor=owner, round_id=round.pk)
+    assert unread(first) == []
+    swap_in_pods(actor=owner, round_id=round.pk, one=first.pk, other=bye.registration_id)
+    rounds.publish_round(actor=owner, round_id=round.pk)
+    notify_round(round.pk)
+    assert unread(first) == [f"{event.name}, round 1: you have a bye."]
+    (said,) = unread(bye.registration)
+    assert said.count("P0") == 3
+    assert first.name not in said
 
 
 @pytest.mark.django_db(transaction=True)
@@ -120,6 +164,18 @@ def test_only_the_newest_round_stays_unread_and_one_taken_back_none() -> None:
     assert unread(entry) == []
     notify_round(second.pk)
     assert unread(entry) == []
+
+
+def test_a_round_of_the_top_cut_goes_by_its_name() -> None:
+    event = swiss_over(4, top_cut=4, planned_rounds=2, third_place_match=True)
+    half = rounds.publish_round(actor=owner_of(event), round_id=start_cut(event).pk)
+    notify_round(half.pk)
+    entries = list(event.registrations.all())
+    assert {unread(entry)[0].split(": ")[0] for entry in entries} == {f"{event.name}, Semifinals"}
+    finish_round(half)
+    notify_round(publish(event).pk)
+    said = sorted(unread(entry)[0].split(": ")[0].removeprefix(f"{event.name}, ") for entry in entries)
+    assert said == ["Final", "Final", "Third place", "Third place"]
 
 
 def test_who_has_no_legal_list_hears_of_the_deadline_an_hour_before_it() -> None:

@@ -26,7 +26,7 @@ from tournaments.services.drafts import swap_players
 from tournaments.services.entries import join_divisions
 from tournaments.services.repairs import apply_repair, keep_pairings, plan_repair, undo_repair, wall_of
 from tournaments.services.result_inputs import ScoreInput
-from tournaments.services.rounds import publish_round
+from tournaments.services.rounds import publish_round, unpublish_round
 from tournaments.services.snapshots.restoring import restore
 from tournaments.wording import say_log
 
@@ -169,6 +169,24 @@ def test_corrections_in_two_divisions_are_decided_about_one_after_the_other() ->
     refused("repair_outdated", keep_pairings, Conflict, **arguments, seen=stale)
     keep_pairings(**arguments, seen=seen_in(left))
     assert not corrections_since_pairing(fresh(round))
+
+
+def test_a_round_taken_back_keeps_what_was_decided_about_each_division() -> None:
+    round = second_round(8, 0, 8)
+    owner = owner_of(round.tournament)
+    correct(round.tournament, "masters")
+    correct(round.tournament, "junior")
+    for left in ("masters", ""):
+        found = corrections_since_pairing(fresh(round))
+        keep_pairings(actor=owner, round_id=round.pk, reason="they play already", seen=seen_in(found))
+        unpublish_round(actor=owner, round_id=round.pk)
+        assert [one.match.player1.division for one in corrections_since_pairing(fresh(round))] == [left] * bool(left)
+        publish_round(actor=owner, round_id=round.pk)
+    unpublish_round(actor=owner, round_id=round.pk)
+    match = Match.objects.filter(round__number=1, player1__division="junior").order_by("pk")[0]
+    score = ScoreInput(wins1=1, wins2=2)
+    correct_match(actor=owner, match_id=match.pk, expected_version=match.version, reason="2–1", score=score)
+    assert {one.match.player1.division for one in corrections_since_pairing(fresh(round))} == {"junior"}
 
 
 def test_the_bye_of_the_own_division_moves_and_comes_back() -> None:

@@ -131,7 +131,7 @@ def test_a_result_is_announced(listener: PubSub) -> None:
     round = publish(start_event(6))
     heard(listener)
     score(round.matches.first(), 2, 0)
-    assert heard(listener)[-1] == f"{round.tournament.code} {mark_of(round.tournament.code)}"
+    assert heard(listener)[-1].startswith(f"{round.tournament.code} {mark_of(round.tournament.code)} ")
 
 
 @pytest.mark.django_db(transaction=True)
@@ -204,6 +204,27 @@ def test_redis_never_goes_back_and_is_filled_again_when_it_is_empty() -> None:
     redis_client().flushdb()
     assert held_mark(event.code) is None
     assert current_mark(event.code) == held_mark(event.code) == mark_of(event.code)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_result_names_the_two_entries_it_is_about(listener: PubSub) -> None:
+    event = start_event(8)
+    match = publish(event).matches.first()
+    assert match is not None
+    heard(listener)
+    score(match, 2, 0)
+    said = heard(listener)
+    entries = ",".join(map(str, sorted([match.player1_id, match.player2_id])))
+    assert said == [f"{event.code} {mark_of(event.code)} {entries}"]
+
+
+@pytest.mark.django_db
+def test_entries_are_named_though_a_newer_mark_is_held_already(listener: PubSub) -> None:
+    event = make_event()
+    hold_mark(event.code, Mark(event.pk, 9))
+    heard(listener)
+    assert hold_mark(event.code, Mark(event.pk, 8), [77, 41]) == Mark(event.pk, 9)
+    assert heard(listener) == [f"{event.code} {event.pk}.9 41,77"]
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from accounts.models import Notice, Player
 from accounts.services import create_player, issue_personal_link
 from tests.people_and_events import make_actor, make_user
 from tests.web.pages import assert_clean, words_of
-from tests.web.public.visiting import browser, open_event, open_links
+from tests.web.public.visiting import browser, open_event, open_links, prove
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
@@ -45,7 +45,7 @@ def test_keeping_is_undone_by_the_notice_it_says_so_with() -> None:
     client, [player] = family("小明")
     undo = client.post(f"/my/account/players/{player.pk}/keep/", follow=True)
     assert f'action="/my/account/players/{player.pk}/release/"' in undo.text
-    answer = client.post(f"/my/account/players/{player.pk}/release/", follow=True)
+    answer = prove(client).post(f"/my/account/players/{player.pk}/release/", follow=True)
     assert "is out of your account" in words_of(answer)
     player.refresh_from_db()
     assert player.user is None
@@ -115,7 +115,7 @@ def test_a_link_alone_does_not_act_for_the_account() -> None:
 def test_the_link_is_made_shown_and_ended_on_the_page() -> None:
     client, [player] = family("小明")
     client.post("/my/account/players/keep/")
-    shown = client.post(f"/my/account/players/{player.pk}/link/", follow=True)
+    shown = prove(client).post(f"/my/account/players/{player.pk}/link/", follow=True)
     assert "/me/" in shown.text
     assert "This is the new link of 小明" in words_of(shown)
     ended = client.post(f"/my/account/players/{player.pk}/link/", {"end": "1"}, follow=True)
@@ -126,7 +126,11 @@ def test_the_link_is_made_shown_and_ended_on_the_page() -> None:
 def test_erasing_one_of_several_players_leaves_the_account() -> None:
     client, [first, _] = family("小明", "小红")
     client.post("/my/account/players/keep/")
-    client.post(f"/my/players/{first.pk}/erase/", {"typed_name": "小明"})
+    asked = client.post(f"/my/players/{first.pk}/erase/", {"typed_name": "小明"})
+    assert asked.url.startswith("/accounts/reauthenticate/")
+    first.refresh_from_db()
+    assert first.erased_at is None, "nobody has proved whose account it is"
+    prove(client).post(f"/my/players/{first.pk}/erase/", {"typed_name": "小明"})
     first.refresh_from_db()
     assert (first.erased_at is not None, first.user) == (True, None)
     assert kept_by(client) == ["小红"]
@@ -155,5 +159,23 @@ def test_the_page_is_clean_empty_and_full(language: str) -> None:
     open_links(client, *players)
     assert_clean(client.get("/my/account/"))
     client.post("/my/account/players/keep/")
-    client.post(f"/my/account/players/{players[0].pk}/link/")
+    prove(client).post(f"/my/account/players/{players[0].pk}/link/")
     assert_clean(client.get("/my/account/"))
+
+
+def test_letting_a_player_go_and_the_link_ask_for_a_proof() -> None:
+    """By the link alone one erases what is in no account."""
+    client = browser(make_actor())
+    player = create_player(name="小明")
+    open_links(client, player)
+    client.post(f"/my/account/players/{player.pk}/keep/")
+    player.refresh_from_db()
+    kept = player.user, player.link_hash
+    for what in ("release", "link"):
+        answer = client.post(f"/my/account/players/{player.pk}/{what}/")
+        assert (answer.status_code, answer["Location"].split("?")[0]) == (302, "/accounts/reauthenticate/")
+        player.refresh_from_db()
+        assert (player.user, player.link_hash) == kept
+    prove(client).post(f"/my/account/players/{player.pk}/release/")
+    player.refresh_from_db()
+    assert player.user is None

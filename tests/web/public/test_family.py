@@ -12,6 +12,7 @@ from accounts.models import Player
 from accounts.players_here import MAX_PLAYERS
 from accounts.services import create_player, end_personal_link, issue_personal_link
 from accounts.templatetags.family import letter_of
+from tests.judged_events import table_of
 from tests.people_and_events import enter, make_actor, make_event
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser, entry, open_links, running_event
@@ -96,6 +97,29 @@ def test_a_public_page_has_the_rows_of_both() -> None:
     theirs = browser().get(reverse("tournament_pairings", args=[tournament.code])).content.decode()
     assert "whose-line" not in theirs
     assert "data-own=" not in theirs
+
+
+def test_the_match_of_one_child_is_about_that_child_alone() -> None:
+    tournament = running_event()
+    one, two = entry(tournament, "王子轩"), entry(tournament, "李浩然")
+    client = browser()
+    open_links(client, one.player, two.player)
+    match = table_of(one)
+    assert two.pk not in (match.player1_id, match.player2_id)
+    page = client.get(reverse("match", args=[tournament.code, match.pk])).content.decode()
+    assert page.count('class="whose-line"') == 1
+    assert f'data-seat="{one.pk}"' in page
+
+
+def test_nobody_is_asked_for_a_deck_after_the_lists_were_locked() -> None:
+    tournament = running_event()
+    Tournament.objects.filter(pk=tournament.pk).update(decklists_required=True)
+    client = browser()
+    prepared = entry(tournament, "王子轩")
+    path = reverse("tournament_register", args=[tournament.code])
+    assert "submit your deck" not in words_of(client.get(path)).casefold()
+    page = client.post(path, {"name": prepared.name}, follow=True)
+    assert reverse("deck_editor", args=[prepared.pk]) not in page.content.decode()
 
 
 def test_a_revoked_link_drops_that_child_alone() -> None:

@@ -50,8 +50,12 @@ def test_it_says_how_to_join_before_the_start_and_is_there_to_the_end() -> None:
 
 
 def test_between_rounds_and_at_the_end_it_shows_the_places() -> None:
-    assert "Final places" in words_of(browser().get(path_of(cut_event(finished=True))))
+    finished = words_of(browser().get(path_of(cut_event(finished=True))))
+    assert "Final places" in finished
+    assert "Find your table" not in finished
+    assert "Scan to follow" in finished
     event = running_event(rounds=0)
+    assert "Find your table" in words_of(browser().get(path_of(event)))
     finish_round(event.rounds.get())
     assert "After round 1" in words_of(browser().get(path_of(event)))
 

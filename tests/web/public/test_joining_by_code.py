@@ -123,3 +123,21 @@ def test_the_hall_screen_shows_the_code_while_players_may_join() -> None:
 def test_every_event_has_a_code_of_its_own() -> None:
     codes = {make_event().join_code for _time in range(5)}
     assert len(codes) == 5
+
+
+def test_a_phone_with_an_entry_reaches_its_requests_and_signs_somebody_else_up_meanwhile() -> None:
+    tournament = make_event()
+    phone = browser()
+    address = reverse("tournament_register", args=[tournament.code])
+    phone.post(address, {"name": "李明"})
+    assert "waits at the desk" not in words_of(phone.get(address))
+    browser().post(address, {"name": "韩梅"})
+    asked = phone.post(f"{address}?person=new", {"name": "韩梅"})
+    assert asked.url == reverse("tournament_asked", args=[tournament.code])
+    entered = phone.get(address)
+    assert "1 request waits at the desk" in words_of(entered)
+    assert f'href="{asked.url}"' in entered.content.decode()
+    waiting = phone.get(asked.url).content.decode()
+    assert f'href="{address}?person=new"' in waiting
+    Tournament.objects.filter(pk=tournament.pk).update(registration_open=False)
+    assert "?person=new" not in phone.get(asked.url).content.decode()

@@ -24,7 +24,7 @@ from accounts.services import (
 )
 from tests.people_and_events import make_actor, make_user
 from tests.web.pages import assert_clean, words_of
-from tests.web.public.visiting import browser
+from tests.web.public.visiting import browser, prove
 
 pytestmark = pytest.mark.django_db
 
@@ -208,7 +208,7 @@ def test_a_wrong_password_keeps_the_name() -> None:
 
 def test_a_token_is_shown_once_and_ends_after_a_question() -> None:
     actor = make_actor()
-    client = browser(actor)
+    client = prove(browser(actor))
     page = client.post("/my/tokens/", {"name": "大屏"})
     assert_clean(page)
     secret = re.search(r'id="secret"\s+readonly\s+value="([^"]+)"', page.content.decode()).group(1)

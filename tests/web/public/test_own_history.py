@@ -15,6 +15,7 @@ from tests.judged_events import hand_in
 from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor
 from tests.running_events import finish_round, play_swiss, publish
 from tests.tournaments.ended_events import ended_event, make_season
+from tests.tournaments.services.test_division_cuts import begin, cut_event
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
 from tournaments.models import Registration, Tournament
@@ -58,6 +59,28 @@ def test_events_stand_with_place_and_record_and_the_newest_first() -> None:
     assert words.index("夏季赛") < words.index("春季赛")
     assert f"{place} of 4" in words
     assert as_player(me).get("/my/history/").url == f"/my/players/{me.player_id}/"
+
+
+def test_a_place_in_a_division_stands_with_its_name_and_its_size() -> None:
+    """Apart, in one cut for each division, and together: there the place in the whole event stands too."""
+    said = {}
+    for how in ({"cut_mode": "apart"}, {"division_mode": "apart"}, {}):
+        event = cut_event(juniors=4, masters=8, **how)
+        if "cut_mode" in how:
+            round = begin(event)
+            while round.number < 6:
+                finish_round(round)
+                round = publish(event)
+            finish_round(round)
+        finish_tournament(actor=owner_of(event), tournament_id=event.pk, early=True)
+        me = event.registrations.select_related("player").filter(division="junior").order_by("final_place").first()
+        assert me is not None
+        page = words_of(as_player(me).get(f"/my/players/{me.player_id}/"))
+        single = words_of(as_player(me).get(f"/my/players/{me.player_id}/entries/{me.pk}/"))
+        assert "Junior: 1 of 4" in page
+        assert "Junior: 1 of 4" in single
+        said[str(how)] = (f"{me.final_place} of 12" in page, f"{me.final_place} of 12" in single)
+    assert list(said.values()) == [(False, False), (False, False), (True, True)]
 
 
 def test_an_event_shows_each_match_and_the_arithmetic_of_the_own_standing() -> None:

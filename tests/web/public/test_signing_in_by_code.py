@@ -133,9 +133,36 @@ def test_who_has_an_account_with_the_address_gets_into_that_one(mailoutbox: list
     user, client = account(), browser()
     answer = client.post("/accounts/signup/", {"username": "another", "email": ADDRESS})
     assert answer.url == "/accounts/login/code/confirm/"
-    assert not User.objects.filter(username="another").exists()
+    assert User.objects.filter(username="another").exists(), "whether the address has an account is nobody's to learn"
     client.post("/accounts/login/code/confirm/", {"code": code_in(mailoutbox[-1])})
     assert signed_in_as(client) == user.pk
+    assert not User.objects.filter(username="another").exists()
+    assert not Player.objects.filter(name="another").exists()
+
+
+@pytest.mark.parametrize("password", ["", "a fine long one"])
+def test_nothing_shows_the_asker_that_an_address_has_an_account(password: str, mailoutbox: list[EmailMessage]) -> None:
+    """Signing up with the address of an account made none, so the user name stayed free: asking twice gave it away."""
+    account()
+    seen: list[list[tuple[int, str]]] = []
+    for address in (ADDRESS, "nobody@example.com"):
+        client, stranger, name = browser(), browser(), f"name{len(seen)}"
+        facts = {"username": name, "email": address, "password1": password, "password2": password}
+        steps = [client.post("/accounts/signup/", facts)]
+        steps += [client.get(steps[0].url), client.get("/accounts/login/code/confirm/"), client.get("/my/account/")]
+        steps += [client.post("/accounts/login/code/confirm/", {"code": "WRONG1"})]
+        steps += [client.post("/accounts/login/code/confirm/", {"action": "resend"}), client.get("/accounts/login/")]
+        steps += [stranger.post("/accounts/signup/", {**facts, "email": ""})]
+        steps += [stranger.post("/accounts/signup/", {**facts, "email": "else@example.com"})]
+        steps += [stranger.post("/accounts/login/", {"login": name, "password": password or "x"})]
+        steps += [stranger.post("/accounts/login/code/", {"email": address})]
+        hidden = r"(token|Token|puzzle)[^>]*>|X-CSRFToken[^}]*}|players?[/-]\d+|data-bar=\S+"
+        plain = [re.sub(hidden, "", one.text.replace(address, "…").replace(name, "…")) for one in steps]
+        seen.append([(one.status_code, one.get("Location", "") + text) for one, text in zip(steps, plain, strict=True)])
+        assert [mail.to for mail in mailoutbox[-1:]] == [[address]], "the address gets the mail"
+    for known, unknown in zip(*seen, strict=True):
+        assert known[0] == unknown[0]
+        assert known[1].splitlines() == unknown[1].splitlines()
 
 
 @pytest.mark.parametrize("alike", ["mıke@example.com", "mike@example.com".replace("k", "\u212a")])

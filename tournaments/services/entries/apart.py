@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 
 from accounts.actor import Actor
@@ -33,10 +35,12 @@ def keep_apart(
     people = list(tournament.registrations.filter(pk__in=keys, status__in=COUNTED).order_by("pk"))
     if len(people) != 2:
         raise Refusal("choose_two_players", field="other")
+    pair = KeepApart.objects.filter(tournament=tournament, registration_a=people[0], registration_b=people[1])
+    was = pair.values_list("is_hard", flat=True).first()
     kept, _ = KeepApart.objects.update_or_create(
         tournament=tournament, registration_a=people[0], registration_b=people[1], defaults={"is_hard": is_hard}
     )
-    write_log(tournament, actor, "kept_apart", player1=people[0].name, player2=people[1].name, is_hard=is_hard)
+    write_log(tournament, actor, "kept_apart", **_pair_facts(kept), is_hard=is_hard, before=was, after=is_hard)
     return kept
 
 
@@ -50,9 +54,14 @@ def allow_pairing(*, actor: Actor, tournament_id: int, keep_apart_id: int) -> To
     if kept is None:
         raise Refusal("no_such_pair")
     kept.delete()
-    names = {"player1": kept.registration_a.name, "player2": kept.registration_b.name}
-    write_log(tournament, actor, "pairing_allowed", **names)
+    write_log(tournament, actor, "pairing_allowed", **_pair_facts(kept), before=kept.is_hard, after=None)
     return tournament
+
+
+def _pair_facts(kept: KeepApart) -> dict[str, Any]:
+    """The two in a line of the log, by name and by entry."""
+    one, two = kept.registration_a, kept.registration_b
+    return {"player1": one.name, "player2": two.name, "entries": [one.pk, two.pk]}
 
 
 @transaction.atomic

@@ -12,12 +12,13 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.consents import Consent
 from accounts.inbox import put_away_outdated, send_notice
-from accounts.models import Notice, Player, User
+from accounts.models import GuardianConsent, Notice, Player, User
 from accounts.refusals import Conflict, Refusal
 from accounts.secrets import new_secret, secret_hash
 from accounts.services import issue_personal_link
 from tournaments.models import JoinRequest, Registration, StaffMember, Tournament
 from tournaments.queries.join_requests import is_askers
+from tournaments.services.entries.correcting import fill_in_entry
 from tournaments.services.entries.person import PersonData, name_key
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
@@ -64,25 +65,31 @@ def ask_at_desk(
     entry: Registration | None,
     division: str,
     consent: Consent | None,
+    is_past: bool = False,
 ) -> Asked:
     """Keep what was typed as a request, and notify the staff who manage entries; the caller holds the tournament.
 
-    A second request of the same browser or player for the same name replaces what the first one says.
+    A second request of the same browser or player for the same name replaces what the first one says. `is_past`: it is
+    about an entry that is there (`services.entries.past`), and the account's alone.
     Raises Refusal `too_many_join_requests`.
     """
-    secret = asker.secret or new_secret(15)
-    by_whom = Q(key_hash=secret_hash(secret))
-    if asker.player is not None:
+    secret = "" if is_past else asker.secret or new_secret(15)
+    by_whom = Q(account=asker.user) if is_past else Q(key_hash=secret_hash(secret))
+    if asker.player is not None and not is_past:
         by_whom |= Q(player=asker.player)
-    mine = JoinRequest.objects.filter(by_whom, tournament=tournament)
+    mine = JoinRequest.objects.filter(by_whom, tournament=tournament, is_past=is_past)
     request = next((one for one in mine.filter(state=State.OPEN) if name_key(one.name) == name_key(person.name)), None)
     if request is None:
-        waiting = tournament.join_requests.filter(state=State.OPEN).count()
+        waiting = tournament.join_requests.filter(state=State.OPEN, is_past=is_past).count()
         if mine.count() >= MAX_ASKED or waiting >= MAX_OPEN:
             raise Refusal("too_many_join_requests")
-        request = JoinRequest(tournament=tournament, asked_at=timezone.now())
+        request = JoinRequest(tournament=tournament, asked_at=timezone.now(), is_past=is_past)
     is_new = request.pk is None
-    request.entry, request.player, request.key_hash = entry, asker.player, secret_hash(secret)
+    request.entry = entry
+    if is_past:
+        request.account = asker.user
+    else:
+        request.player, request.key_hash = asker.player, secret_hash(secret)
     request.name, request.birth_year = person.name, person.birth_year
     request.public_name, request.team, request.division = person.public_name, person.team, division
     request.membership_id = person.membership_id
@@ -90,8 +97,12 @@ def ask_at_desk(
     request.consent_contact = consent.contact if consent is not None else ""
     request.save()
     if is_new:
-        log_request(Actor(user=asker.user, player=asker.player), request, "join_asked", late=entry is None)
-        _notify(tournament)
+        by = Actor(user=asker.user, player=asker.player)
+        if is_past:
+            log_request(by, request, "join_past_asked")
+        else:
+            log_request(by, request, "join_asked", late=entry is None)
+        _notify(tournament, is_past=is_past)
     return Asked(request, secret)
 
 
@@ -112,10 +123,18 @@ def withdraw_join_request(*, actor: Actor, request_id: int, secret: str = "") ->
 def collect_key(*, actor: Actor, request_id: int, secret: str = "") -> Collected:
     """Take the key of the entry that the desk has given, once.
 
-    Raises Refusal `no_such_join_request`, `player_has_account` (an account that is not the asker's), Conflict
-    `join_request_open`, `join_key_collected`.
+    Where the desk said that it is the same person, what they typed fills in what nobody knew.
+    Raises Refusal `no_such_join_request`, also for a question about a past entry (`take_past_entry`),
+    `player_has_account` (an account that is not the asker's), Conflict `join_request_open`, `join_key_collected`.
     """
     request = lock_join_request(request_id)
+    if request.is_past:
+        raise Refusal("no_such_join_request")
+    return collect_locked(actor, request, secret)
+
+
+def collect_locked(actor: Actor, request: JoinRequest, secret: str = "") -> Collected:
+    """`collect_key` for a request of either kind, which the caller has locked."""
     _require_asker(actor, request, secret)
     if request.made is None:
         raise Conflict("join_request_open", name=request.name)
@@ -140,9 +159,26 @@ def collect_key(*, actor: Actor, request_id: int, secret: str = "") -> Collected
     if request.state == State.SAME:
         entry.is_claimable, entry.claimed_at = False, request.collected_at
         entry.save(update_fields=["is_claimable", "claimed_at"])
+        entry.player = player
+        if not request.is_past:
+            _fill_in(request, entry)
     log_request(actor, request, "join_collected", entry=entry.pk)
     entry.player.refresh_from_db(fields=["link_hash"])
     return Collected(entry, link)
+
+
+def _fill_in(request: JoinRequest, entry: Registration) -> None:
+    """What the same person typed when they asked, where nobody knew it."""
+    person = PersonData(
+        entry.name, request.birth_year, request.public_name, request.team, membership_id=request.membership_id
+    )
+    consent = None
+    if request.consent_by:
+        consent = Consent(GuardianConsent.How.ONLINE, request.consent_by, request.consent_contact)
+    entrant = Actor(player=entry.player)
+    fill_in_entry(
+        actor=entrant, entry=entry, person=person, division=request.division, consent=consent, request=request.pk
+    )
 
 
 def lock_join_request(request_id: int) -> JoinRequest:
@@ -188,7 +224,7 @@ def _managers(tournament: Tournament) -> list[User]:
     return list(User.objects.filter(staff_roles__tournament=tournament, staff_roles__role__in=roles).distinct())
 
 
-def _notify(tournament: Tournament) -> None:
+def _notify(tournament: Tournament, *, is_past: bool) -> None:
     """A notice to each of those who manage entries; one that was not read yet says it already."""
     managers = _managers(tournament)
     unread = Notice.objects.filter(user__in=managers, code=NOTICE, read_at=None, facts__tournament=tournament.pk)
@@ -201,4 +237,5 @@ def _notify(tournament: Tournament) -> None:
                 path=reverse("desk_joining", args=[tournament.code]),
                 tournament=tournament.pk,
                 event=tournament.name,
+                past=is_past,
             )

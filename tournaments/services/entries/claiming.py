@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.consents import Consent, record_consents, require_consent
+from accounts.consents import Consent, require_consent
 from accounts.models import Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import create_player, end_personal_link, issue_personal_link, take_over_blank_player
@@ -16,10 +16,9 @@ from decks.services import hand_over_decklist
 from tournaments.models import JoinRequest, Registration, Tournament
 from tournaments.permissions import Action, require
 from tournaments.services.entries.arriving import issuer_sees_all
-from tournaments.services.entries.divisions import put_into_division
+from tournaments.services.entries.correcting import fill_in_entry
 from tournaments.services.entries.link_issuers import issuer_stays_out
 from tournaments.services.entries.membership import refuse_taken_id
-from tournaments.services.entries.numbers import tell_names_apart
 from tournaments.services.entries.person import COUNTED, PersonData, name_key, refuse_anonymous, refuse_erased
 from tournaments.services.locking import lock_registration
 from tournaments.services.log import write_log
@@ -83,22 +82,13 @@ def claim_entry(
             link = issue_personal_link(player=own, issuer=own.link_issuer)
     else:
         link = issue_personal_link(player=player)
-    if person.birth_year is not None and player.birth_year is None:
-        player.birth_year = person.birth_year
-        Player.objects.filter(pk=player.pk).update(birth_year=person.birth_year)
-    if not entry.division_by_hand and (division or not entry.division):
-        put_into_division(entry, birth_year=player.birth_year, chosen=division)
-    entry.public_name = entry.public_name or person.public_name
-    entry.team = entry.team or person.team
+    refuse_erased({player.pk})
     if not entry.membership_id:
         refuse_taken_id(entry.tournament, person.membership_id, besides=entry)
-        entry.membership_id = person.membership_id
     entry.is_claimable, entry.claimed_at = False, timezone.now()
-    entry.save()
-    refuse_erased({player.pk})
-    tell_names_apart(entry.tournament)
+    entry.save(update_fields=["is_claimable", "claimed_at"])
     entrant = Actor(player=player)
-    record_consents([(player, player.birth_year)], consent, actor=entrant)
+    fill_in_entry(actor=entrant, entry=entry, person=person, division=division, consent=consent)
     write_log(entry.tournament, entrant, "entry_claimed", entry=entry.pk, name=entry.name)
     return link
 

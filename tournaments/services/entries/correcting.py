@@ -9,13 +9,14 @@ from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.consents import Consent, record_consents, require_consent
-from accounts.models import Player
+from accounts.models import GuardianConsent, Player
 from accounts.refusals import Conflict
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, require
 from tournaments.queries.names import sees_private_names
-from tournaments.services.entries.divisions import put_into_division
-from tournaments.services.entries.membership import read_membership_id, refuse_taken_id
+from tournaments.queries.settings import divisions_of
+from tournaments.services.entries.divisions import name_in_log, put_into_division
+from tournaments.services.entries.membership import is_taken, read_membership_id, refuse_taken_id
 from tournaments.services.entries.numbers import tell_names_apart
 from tournaments.services.entries.person import PersonData, name_key, person_of, refuse_anonymous, refuse_same_name
 from tournaments.services.locking import lock_registration
@@ -87,18 +88,98 @@ def edit_entry(
         refuse_taken_id(tournament, person.membership_id, besides=registration)
     _write_person(registration, person, before)
     tell_names_apart(tournament)
-    changed = [field for field in FIELDS if getattr(person, field) != getattr(before, field)]
-    write_log(
-        tournament,
-        actor,
-        "entry_edited",
-        entry=registration.pk,
-        name=person.name,
-        old_name=before.name,
-        before={field: getattr(before, field) for field in changed},
-        after={field: getattr(person, field) for field in changed},
-    )
+    _log_edit(actor, registration, before, person)
     return registration
+
+
+def fill_in_entry(
+    *,
+    actor: Actor,
+    entry: Registration,
+    person: PersonData,
+    division: str,
+    consent: Consent | None,
+    request: int | None = None,
+) -> None:
+    """Take over what the person of an entry typed, and nobody knew: nothing that is known is changed.
+
+    A player ID that another entry has stays out. A division counts before the start alone, where no year of birth and
+    nobody of the staff has decided it. The caller holds the tournament and the player, and has asked for a consent
+    where one is needed. The change is in the log, with the key of the `request` to join that it comes from:
+    `take_out_again` finds it by that.
+    """
+    before, division_before = person_of(entry), entry.division
+    known = {
+        field: getattr(before, field) or getattr(person, field)
+        for field in ("birth_year", "public_name", "team", "membership_id")
+    }
+    if not before.membership_id and is_taken(entry.tournament, person.membership_id, besides=entry):
+        known["membership_id"] = ""
+    after = replace(before, **known)
+    is_before_start = entry.tournament.phase == Tournament.Phase.REGISTRATION
+    if division not in {one.code for one in divisions_of(entry.tournament)}:
+        division = ""  # It was asked for, and the event has it no longer.
+    if is_before_start and not entry.division_by_hand and (division or not entry.division):
+        put_into_division(entry, birth_year=after.birth_year, chosen=division)
+        entry.save(update_fields=["division", "division_by_hand"])
+    recorded = record_consents([(entry.player, after.birth_year)], consent, actor=actor)
+    if after != before:
+        _write_person(entry, after, before)
+        tell_names_apart(entry.tournament)
+    facts = {} if request is None else {"request": request, "consents": [one.pk for one in recorded]}
+    if after != before or (facts and (recorded or entry.division != division_before)):
+        _log_edit(actor, entry, before, after, division_before=division_before, **facts)
+
+
+def take_out_again(*, actor: Actor, entry: Registration, request: int) -> None:
+    """Undo what `fill_in_entry` wrote from a request to join that turned out to be somebody else's.
+
+    What has been changed since stays. So does the division once the event runs, which is moved at the entry's page. The
+    consent that was recorded goes: it was given for another child. The caller holds the tournament and the player.
+    """
+    lines = entry.tournament.log.filter(facts__request=request).order_by("-pk")
+    line = lines.filter(verb__in=("entry_edited", "join_reopened")).first()
+    if line is None or line.verb != "entry_edited":
+        return
+    was, filled = line.facts.get("before", {}), line.facts.get("after", {})
+    now, division_now = person_of(entry), entry.division
+    still = [field for field in FIELDS if field in filled and getattr(now, field) == filled[field]]
+    person = replace(now, **{field: was[field] for field in still})
+    _write_person(entry, person, now)
+    is_before_start = entry.tournament.phase == Tournament.Phase.REGISTRATION
+    division_was, division_filled = line.facts.get("divisions", ("", ""))
+    is_there = not division_was or bool(name_in_log(entry.tournament, division_was))
+    if is_before_start and is_there and division_was != division_filled == division_now:
+        # Filling in passes over a division that staff chose.
+        entry.division, entry.division_by_hand = division_was, False
+        entry.save(update_fields=["division", "division_by_hand"])
+    consents = GuardianConsent.objects.filter(player=entry.player, pk__in=line.facts.get("consents", []))
+    gone, _by_model = consents.delete()
+    if person != now:
+        tell_names_apart(entry.tournament)
+    if gone or person != now or entry.division != division_now:
+        _log_edit(actor, entry, now, person, division_before=division_now)
+
+
+def _log_edit(
+    actor: Actor,
+    entry: Registration,
+    before: PersonData,
+    after: PersonData,
+    *,
+    division_before: str | None = None,
+    **facts: object,
+) -> None:
+    """A line about what was changed; `division_before`: where the division may have been as well."""
+    changed = [field for field in FIELDS if getattr(after, field) != getattr(before, field)]
+    was = {field: getattr(before, field) for field in changed}
+    now = {field: getattr(after, field) for field in changed}
+    if division_before is not None and entry.division != division_before:
+        was["division"] = name_in_log(entry.tournament, division_before)
+        now["division"] = name_in_log(entry.tournament, entry.division)
+        facts["divisions"] = [division_before, entry.division]
+    names = {"name": after.name, "old_name": before.name}
+    write_log(entry.tournament, actor, "entry_edited", entry=entry.pk, before=was, after=now, **names, **facts)
 
 
 def _write_person(registration: Registration, person: PersonData, before: PersonData) -> None:

@@ -19,8 +19,10 @@ from tournaments.play.divisions import division_of_year
 from tournaments.queries.settings import divisions_of
 from tournaments.services.entries.arriving import issuer_sees_all, late_entry
 from tournaments.services.entries.asking import lock_join_request, log_request, put_away_if_done, refuse_decided
+from tournaments.services.entries.correcting import take_out_again
 from tournaments.services.entries.leaving import withdraw
 from tournaments.services.entries.membership import is_taken
+from tournaments.services.entries.past import entry_of_number
 from tournaments.services.entries.person import refuse_anonymous
 from tournaments.services.entries.registering import add_entry
 from tournaments.services.reasons import tidy_reason
@@ -30,16 +32,25 @@ Phase = Tournament.Phase
 
 
 @transaction.atomic
-def accept_as_same(*, actor: Actor, request_id: int, keep_link: bool = False, reason: str = "") -> JoinRequest:
+def accept_as_same(
+    *, actor: Actor, request_id: int, keep_link: bool = False, reason: str = "", number: int | None = None
+) -> JoinRequest:
     """The person who asks is the one in the list: their phone gets the key of the entry.
 
     The link of before ends now, unless `keep_link`: then it goes on working, and the phone that asks gets the player
-    beside. For those who issue links, as `issue_entry_link` has it.
+    beside. For those who issue links, as `issue_entry_link` has it. For a question about a past entry
+    `number` is that of the entry the desk means, which nothing typed meanwhile changes, and the link of before always
+    ends; otherwise it is the entry that has the name.
 
-    Raises NotAllowed, `player_plays_elsewhere`, Refusal `nobody_of_the_name`, `player_has_account`, `reason_too_long`,
-    Conflict `join_request_decided`, `entry_anonymous`.
+    Raises NotAllowed, `player_plays_elsewhere`, Refusal `no_such_entry`, `past_entry_number`, `nobody_of_the_name`,
+    `player_has_account`, `reason_too_long`, Conflict `join_request_decided`, `entry_anonymous`.
     """
     request = _lock_open(actor, request_id, Action.ISSUE_LINKS)
+    if request.is_past:
+        if number is None:
+            raise Refusal("past_entry_number", field="number")
+        keep_link = False
+        request.entry = entry_of_number(request.tournament, number)
     entry = request.entry
     if entry is None:
         raise Refusal("nobody_of_the_name", name=request.name)
@@ -68,9 +79,11 @@ def accept_as_other(
 
     Names that read alike get their number behind them. While the Swiss rounds run the entry is a late one, with
     `late_policy`. Raises NotAllowed and what `add_entry` and `late_entry` raise, Refusal `reason_too_long`, Conflict
-    `join_request_decided`.
+    `join_request_decided`, `past_entry_only` for a question about an entry that is there.
     """
     request = _lock_open(actor, request_id, Action.MANAGE_ENTRIES)
+    if request.is_past:
+        raise Conflict("past_entry_only", name=request.name)
     request.issuer_before = request.player.link_issuer if request.player is not None else None
     given = GuardianConsent.How.ONLINE, request.consent_by, request.consent_contact
     birth_year = request.birth_year or (request.player.birth_year if request.player is not None else None)
@@ -116,7 +129,8 @@ def refuse_join_request(*, actor: Actor, request_id: int, reason: str) -> JoinRe
 def reopen_join_request(*, actor: Actor, request_id: int) -> JoinRequest:
     """Take an answer back: the request waits again, and what the answer gave is taken away.
 
-    A key that was given ends, and the link that it ended works again; a new entry is withdrawn.
+    A key that was given ends, and the link that it ended works again; what was filled in from the request is taken out
+    again (`take_out_again`); a new entry is withdrawn.
     Raises NotAllowed, Conflict `join_request_not_decided`, `join_key_kept` (both phones have one key: revoke the link),
     `already_started` for a new entry once the event runs, which is dropped at its own page.
     """
@@ -125,7 +139,7 @@ def reopen_join_request(*, actor: Actor, request_id: int) -> JoinRequest:
         raise Conflict("join_request_not_decided", name=request.name)
     if request.state == State.SAME:
         require(actor, Action.ISSUE_LINKS, request.tournament)
-        _take_key_back(request)
+        _take_key_back(actor, request)
     elif request.state == State.OTHER:
         _withdraw_made(actor, request)
     was = request.state
@@ -137,7 +151,7 @@ def reopen_join_request(*, actor: Actor, request_id: int) -> JoinRequest:
     return request
 
 
-def _take_key_back(request: JoinRequest) -> None:
+def _take_key_back(actor: Actor, request: JoinRequest) -> None:
     entry = request.made
     assert entry is not None
     if request.keeps_link and request.collected_at is not None:
@@ -150,6 +164,8 @@ def _take_key_back(request: JoinRequest) -> None:
     if not request.link_before:
         entry.claimed_at = None
         entry.save(update_fields=["claimed_at"])
+    entry.player = player
+    take_out_again(actor=actor, entry=entry, request=request.pk)
 
 
 def _withdraw_made(actor: Actor, request: JoinRequest) -> None:

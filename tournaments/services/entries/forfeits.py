@@ -11,7 +11,8 @@ from tournaments.models import LogEntry, Match, MatchRevision, Registration, Rou
 from tournaments.queries.matches import carry_tournament, lock_match
 from tournaments.services.declared_results import declared_slip, log_result
 from tournaments.services.result_inputs import OutcomeInput
-from tournaments.services.slips import kept_slip, read_slip, write_slip
+from tournaments.services.slip_contents import kept_slip, read_slip
+from tournaments.services.slips import write_slip
 
 DISQUALIFIED = "entry_disqualified"
 """The verb of the log line whose facts name the match that was given away."""

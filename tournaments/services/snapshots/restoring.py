@@ -179,12 +179,15 @@ NEWER_COLUMNS = frozenset(
             ("fields", "part"),
             ("rounds", "best_of"),
             ("matches", "best_of"),
+            ("matches", "team_match_id"),
+            ("matches", "board"),
         ),
         *(("matches", "report_state"), ("calls", "about_reports")),
         *(("reports", "games"), ("reports", "is_final"), ("pods", "report_state")),
         *((table, "pod_id") for table in ("checks", "extensions", "calls")),
         *(("players", "erased_at"), ("registrations", "is_anonymous")),
         *(("registrations", name) for name in ("is_claimable", "claimed_at", "membership_id")),
+        ("join_requests", "is_past"),
     }
 )
 """The same of columns, by table, which take their default then."""
@@ -298,9 +301,7 @@ class _Making:
         return {row["id"]: key for row, (key,) in zip(rows, returned, strict=True)}
 
     def _value(self, table: Table, field: Field[Any, Any], row: dict[str, Any]) -> Any:
-        if field.attname in table.later:
-            return None
-        if field.attname in table.left_out:
+        if field.attname in (*table.later, *table.left_out):
             return field.get_default()
         if (table.name, field.attname) in NEWER_COLUMNS and field.attname not in row:
             return field.get_default()
@@ -324,14 +325,15 @@ class _Making:
         """References to rows that were not there yet, and the keys inside JSON columns."""
         columns, rows = self._columns(table)
         inside = [name for name in columns if (table.name, name) in COLUMNS]
-        changed = [*table.later, *inside]
+        later = [name for name in table.later if name in columns or (table.name, name) not in NEWER_COLUMNS]
+        changed = [*later, *inside]
         if not changed:
             return
         new = []
         for row in rows:
             values = dict(zip(columns, row, strict=True))
             one = table.model(pk=self.keys[table.name][values["id"]])
-            for name in table.later:
+            for name in later:
                 field: Any = table.model._meta.get_field(name.removesuffix("_id"))
                 value = values[name]
                 if value is not None:

@@ -12,9 +12,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import notices
+from accounts.account_players import players_of_account
 from accounts.forms import add_refusal
-from accounts.players_here import add_player, players_of, show_again
-from accounts.refusals import Refusal
+from accounts.players_here import MAX_PLAYERS, add_player, has_room, players_of, show_again, shown_link
+from accounts.proving import proved_again
+from accounts.refusals import Conflict, Refusal
 from accounts.views import signed_in
 from tournaments.forms.erasing import CloseAccountForm
 from tournaments.services.closing_accounts import close_own_account
@@ -23,6 +25,7 @@ from tournaments.wording import say_refusal
 
 @never_cache
 @login_required
+@proved_again
 @require_http_methods(["GET", "HEAD", "POST"])
 def close(request: HttpRequest) -> HttpResponse:
     """Say what goes and what stays and ask for the user name; then nobody is signed in, and the players that stay are
@@ -30,14 +33,19 @@ def close(request: HttpRequest) -> HttpResponse:
     form = CloseAccountForm(request.POST or None)
     if form.is_valid():
         try:
+            if not form.cleaned_data["erase"]:
+                _refuse_full_phone(request)
             kept = close_own_account(actor=request.actor, **form.cleaned_data)
         except Refusal as refusal:
             add_refusal(form, refusal, say_refusal)
         else:
-            here = players_of(request.session)
+            here = [(player, shown_link(request.session, player)) for player in players_of(request.session)]
             logout(request)
-            for player in here:
+            # What the session was shown goes with it, and a link is shown nowhere else.
+            for player, path in here:
                 add_player(request.session, player)
+                if path:
+                    show_again(request.session, player, path)
             for player, path in kept:
                 add_player(request.session, player)
                 if path:
@@ -56,3 +64,10 @@ def close(request: HttpRequest) -> HttpResponse:
         "form": form,
     }
     return render(request, "components/confirm.html", facts, status=422 if form.errors else 200)
+
+
+def _refuse_full_phone(request: HttpRequest) -> None:
+    """Raise Conflict `phone_is_full` where this phone cannot stand for its players and those of the account: who has no
+    room would be left without a key."""
+    if not has_room(request.session, players_of_account(signed_in(request).pk)):
+        raise Conflict("phone_is_full", limit=MAX_PLAYERS)

@@ -9,6 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.queries.player_history import (
+    PlayerRecord,
     entries_played,
     events_played,
     own_standing,
@@ -77,6 +78,7 @@ def event(request: HttpRequest, player_id: int, registration_id: int) -> HttpRes
     facts = {
         "player": player,
         "entry": entry,
+        "played": events_played([entry], PlayerRecord({}, ()))[0],
         "tournament": entry.tournament,
         "rounds": rounds_played(entrant),
         "cut_places": places_of_cut(entry),

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts import notices
 from accounts.players_here import remove_player
+from accounts.proving import refuse_without_proof
 from tournaments.downloads import data_response
 from tournaments.models import Registration
 from tournaments.queries.personal_data import personal_data
@@ -38,9 +39,15 @@ def data_file(request: HttpRequest, player_id: int) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase(request: HttpRequest, player_id: int) -> HttpResponse:
-    """Say what goes and what stays and ask for the name; then the player is nobody's, and off this browser."""
+    """Say what goes and what stays and ask for the name; then the player is nobody's, and off this browser.
+
+    Who erases a player of an account, and with the last one the account, proves first that it is theirs.
+    """
     player = own_player(request, player_id)
     is_account = request.actor.keeps(player)
+    refused = refuse_without_proof(request) if is_account else None
+    if refused is not None:
+        return refused
     asked = ask_or_erase(request, player, is_own=True)
     if not asked.is_done:
         return render(request, "tournaments/player/erase.html", {"player": player, "asked": asked}, status=asked.status)

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.decisions import format_score, say_decision
 from tournaments.models import Match
+from tournaments.queries.boards import boards_in
 from tournaments.queries.calls import own_call
 from tournaments.queries.matches import MatchView, find_match, match_view
 from tournaments.queries.reports import own_report
@@ -21,11 +22,11 @@ def own_table(here: Visit, match_id: int) -> dict[str, Any]:
     if here.mine is None:
         return {}
     found = find_match(here.tournament, match_id)
-    is_mine = found is not None and here.mine.pk in (found.player1_id, found.player2_id)
-    if not is_mine:
+    mine = here.mine.deck_entry if found is not None and found.is_board else here.mine
+    if found is None or mine.pk not in (found.player1_id, found.player2_id):
         return {}
-    mine = {"own_call": own_call(here.mine, found), "own_report": own_report(here.mine, found)}
-    return {"own_page": "match", "match": found} | mine
+    call = own_call(here.mine, found.team_match or found)
+    return {"own_page": "match", "match": found, "own_call": call, "own_report": own_report(mine, found)}
 
 
 @require_safe
@@ -37,11 +38,14 @@ def match(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
     if found is None:
         raise Http404
     view = match_view(found)
+    by_boards = here.tournament.is_by_seat and not found.is_board
     facts: dict[str, Any] = {
         "view": view,
         "match": found,
         "round": found.round,
-        "games": [_game_row(view, game) for game in view.shown_games],
+        "games": [] if by_boards else [_game_row(view, game) for game in view.shown_games],
+        "boards": boards_in(found.round, only={found.pk}).get(found.pk, []),
+        "by_boards": by_boards,
         "corrections": _corrections(view),
         "is_draw": found.is_complete and view.winner_seat is None and found.outcome != Match.Outcome.DOUBLE_LOSS,
     }

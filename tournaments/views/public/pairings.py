@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from tournaments.models import Match, Registration, Round, RoundRepair, SeedCommitment
+from tournaments.models import Match, Registration, Round, RoundRepair, SeedCommitment, Tournament
 from tournaments.queries.assigned import losses_assigned_in
 from tournaments.queries.decided_pairs import meeting_of
 from tournaments.queries.finding import Listed, holds, matches_named
@@ -118,8 +118,9 @@ def _facts(here: Visit, round: Round) -> dict[str, Any]:
 
 
 def committed_after(here: Visit, round: Round | None) -> SeedCommitment | None:
-    """The seed committed to for the round that is paired next; None beside an older round and after the event."""
-    if here.tournament.phase in OVER or round != here.current:
+    """The seed committed to for the round that is paired next; None beside an older round, after the event, and in the
+    top cut, whose bracket says who meets."""
+    if here.tournament.phase in (*OVER, Tournament.Phase.TOP_CUT) or round != here.current:
         return None
     return newest_commitment(here.tournament, round.number + 1 if round is not None else 1)
 

@@ -89,7 +89,14 @@ def _stands(here: Visit, found: Sequence[Seat]) -> dict[int, Facts]:
         seated = seat.match or (seat.pod.pod if seat.pod is not None else None)
         call = calls.get(seated.pk) if seated is not None else None
         return stand_of(
-            seat.entry, here.current, seat.match, bye=seat.bye, call=call, announced=announced, pod=seat.pod
+            seat.entry,
+            here.current,
+            seat.match,
+            bye=seat.bye,
+            call=call,
+            announced=announced,
+            pod=seat.pod,
+            boards=seat.boards,
         )
 
     return {seat.entry.pk: {"stand": stand(seat)} for seat in found}

@@ -1,0 +1,18 @@
+// A guardian is asked as soon as a year of birth, or the box, says that a player may be under 14. What the server has
+// asked for stays.
+const guardian = document.querySelector("#guardian");
+const form = guardian.closest("form");
+const youngFrom = Number(guardian.dataset.youngFrom);
+const isAsked = !guardian.hidden;
+
+const year = (field) => Number(field.value.normalize("NFKC").trim().replace(/年$/, ""));
+const isYoung = () =>
+  form.querySelector("[name=under_14]")?.checked ||
+  [...form.querySelectorAll("[name^=birth_year]")].some((field) => year(field) >= youngFrom);
+
+const show = () => {
+  guardian.hidden = guardian.disabled = !(isAsked || isYoung());
+};
+
+form.addEventListener("input", show);
+show();
