@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -86,3 +87,12 @@ def end(judge: Actor, check: DeckCheck, outcome: str = "clean", **more: Any) -> 
 def table_of(entry: Registration) -> Match:
     """The entry's match of the running round."""
     return Match.objects.get(Q(player1=entry) | Q(player2=entry), round__status="published")
+
+
+def seat_somebody_else(match: Match) -> Registration:
+    """Give the match the second player of another table of its round, as a repair does; the new opponent."""
+    other = Match.objects.filter(round=match.round).exclude(pk=match.pk).earliest("table")
+    with transaction.atomic():
+        Match.objects.filter(pk=other.pk).update(player2=match.player2, version=other.version + 1)
+        Match.objects.filter(pk=match.pk).update(player2=other.player2, version=match.version + 1, report_state="")
+    return other.player2

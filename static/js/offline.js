@@ -9,7 +9,7 @@ const shape = document.querySelector("#last-seat");
 const time = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
 
 const press = (seat, choice, pressed) => {
-  const said = seat.pod ? { pod: seat.pod, places: choice.value } : { match: seat.match, score: choice.value };
+  const said = seat.pod ? { pod: seat.pod, places: choice.value } : { match: seat.match, against: seat.against, score: choice.value };
   const fields = { ...said, key: randomKey() };
   const { entry, players, name, action } = seat;
   keepReport(reportOf({ entry, players, name, action, fields, pressed, state: "waiting" }));

@@ -222,6 +222,7 @@ const rememberSeats = () => {
         opponent: opponentsOf(card),
         action: form?.getAttribute("action") ?? "",
         match: form?.querySelector("[name=match]")?.value ?? "",
+        against: form?.querySelector("[name=against]")?.value ?? "",
         pod: form?.querySelector("[name=pod]")?.value ?? "",
         choices: buttonsOf(region?.querySelector(".report-scores:has(button[name=score], button[name=places])")),
         at: Date.now(),

@@ -11,10 +11,13 @@ from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.judged_events import table_of
+from tests.people_and_events import owner_of
+from tests.planned_repairs import corrected_event, repair_plan
 from tests.running_events import publish, start_event
 from tests.team_events import started_team_event, two_of
 from tests.web.public.visiting import open_links
 from tournaments.models import Match, Registration, ResultReport
+from tournaments.services.repairs import apply_repair
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -157,6 +160,30 @@ def test_what_the_desk_decided_meanwhile_is_said(phones: Phones, match: Match) -
     kept_lines(phone, one).get_by_role("button", name="Understood").tap()
     expect(kept_lines(phone, one)).to_be_empty()
     assert said_by(one) == []
+
+
+@pytest.mark.parametrize("stays", [True, False], ids=["somebody else at the table", "another table"])
+def test_what_was_kept_before_a_repair_says_nothing_about_who_sits_there_now(
+    phones: Phones, live_server: LiveServer, stays: bool
+) -> None:
+    event, round = corrected_event()
+    plan = repair_plan(round)
+    move = plan.moves[0]
+    entry, before = (Registration.objects.select_related("player").get(pk=key) for key in move.pair)
+    if (entry.pk in move.new_pair) is not stays:
+        entry, before = before, entry
+    assert (entry.pk in move.new_pair) is stays
+    phone = phones.of(entry)
+    phone.context.set_offline(True)
+    press(phone, entry, "2–0")
+    expect(kept_lines(phone, entry)).to_contain_text("not sent yet")
+    apply_repair(actor=owner_of(event), round_id=round.pk, fingerprint=plan.fingerprint)
+    phone.context.set_offline(False)
+    expect(kept_lines(phone, entry)).to_contain_text("You are no longer paired with the player this report was about")
+    assert not ResultReport.objects.exists()
+    match = table_of(entry)
+    assert match.opponent_of(entry.pk) != before
+    expect(phone.locator(f"#my-seat-{entry.pk} .opponent")).to_have_text(match.opponent_of(entry.pk).name)
 
 
 def test_two_phones_differ_after_one_was_away(phones: Phones, match: Match) -> None:

@@ -24,6 +24,7 @@ from tournaments.queries.reports import read_said, reports_of
 from tournaments.queries.silence import Unconfirmed, unconfirmed_in
 from tournaments.services.reports import report_game, report_score
 
+AGAINST = "The opponent's registration: refused with `opponent_changed` once the player is paired with somebody else."
 SIDES = [(one.value, one.value) for one in Side if one]
 
 
@@ -65,6 +66,7 @@ class ReportSerializer(serializers.Serializer[Any]):
     wins1 = serializers.IntegerField(min_value=0, max_value=99)
     wins2 = serializers.IntegerField(min_value=0, max_value=99)
     draws = serializers.IntegerField(min_value=0, max_value=99, required=False)
+    against = serializers.IntegerField(required=False, help_text=AGAINST)
     key = Text(max_length=64, allow_blank=True, required=False, help_text="Made by the client, new for each report.")
 
 
@@ -78,6 +80,7 @@ class GameReportSerializer(serializers.Serializer[Any]):
     first = serializers.ChoiceField(choices=SIDES, required=False)
     ending = Text(max_length=40, allow_blank=True, required=False, help_text="A key of the game pack.")
     conceded = serializers.BooleanField(required=False)
+    against = serializers.IntegerField(required=False, help_text=AGAINST)
     key = Text(max_length=64, allow_blank=True, required=False, help_text="Made by the client, new for each report.")
 
 
@@ -144,7 +147,14 @@ class MatchGameReports(ReportsEndpoint):
         self.table(code, match_id)
         sent = self.sent(GameReportSerializer)
         game = read_said(sent) if "result" in sent else None
-        report_game(actor=self.actor, match_id=match_id, number=sent["number"], game=game, key=sent.get("key", ""))
+        report_game(
+            actor=self.actor,
+            match_id=match_id,
+            number=sent["number"],
+            game=game,
+            key=sent.get("key", ""),
+            against=sent.get("against"),
+        )
         return self.rendered(self.found(code, match_id))
 
 

@@ -36,9 +36,11 @@ class OwnTable:
         """The entry's report that was sent with this key, of this score where one is asked for."""
         return next((one for one in self._own if key and one.key == key and score in (None, one.score)), None)
 
-    def require_open(self) -> None:
-        """Raise a Refusal unless the entry may report now."""
+    def require_open(self, against: int | None = None) -> None:
+        """Raise a Refusal unless the entry may report now; with `against` only about the match with this entry."""
         match, tournament = self.match, self.match.round.tournament
+        if against not in (None, match.opponent_of(self.entry.pk).pk):
+            raise Conflict("opponent_changed", version=match.version)
         if not tournament.players_report:
             raise Refusal("reports_off")
         if tournament.phase == Tournament.Phase.CANCELLED:

@@ -45,36 +45,48 @@ _TURNED = CompiledUpdate(Match, "report_state", "updated_at")
 
 
 @transaction.atomic
-def report_score(*, actor: Actor, match_id: int, wins1: int, wins2: int, draws: int = 0, key: str = "") -> ResultReport:
+def report_score(
+    *,
+    actor: Actor,
+    match_id: int,
+    wins1: int,
+    wins2: int,
+    draws: int = 0,
+    key: str = "",
+    against: int | None = None,
+) -> ResultReport:
     """A player reports the final score of their own match; the numbers are those of the match's seats.
 
     The first report waits for the other player's. One like it enters the result, another calls a judge; each player may
     report again until there is a result. The same score with the `key` of an earlier report is that report, sent again.
-    Games that the player had reported one by one belong to the report as far as the score includes them.
+    Games that the player had reported one by one belong to the report as far as the score includes them. `against`
+    is the entry that the report is about: a repair of the round may have seated somebody else since.
 
     Raises Refusal `no_such_match`, NotAllowed `not_your_match`, Refusal `reports_off`, `too_many_reports`, Conflict
-    `not_running`, `round_not_published`, `match_already_decided`, and the codes of `scored_slip`.
+    `opponent_changed`, `not_running`, `round_not_published`, `match_already_decided`, and the codes of `scored_slip`.
     """
     table = open_own_table(actor, match_id)
-    return _report_score(table, as_said_by(table.entry, table.match, (wins1, wins2, draws)), key)
+    return _report_score(table, as_said_by(table.entry, table.match, (wins1, wins2, draws)), key, against)
 
 
 @transaction.atomic
-def report_own_score(*, actor: Actor, registration_id: int, match_id: int, score: Score, key: str = "") -> ResultReport:
+def report_own_score(
+    *, actor: Actor, registration_id: int, match_id: int, score: Score, key: str = "", against: int | None = None
+) -> ResultReport:
     """As `report_score`, for this entry of the actor's, with the score as its player says it.
 
     Raises the codes of `report_score`, Refusal `no_such_match` also where the entry does not play the match or is
     somebody else's; nothing is locked then.
     """
-    return _report_score(open_own_table(actor, match_id, registration_id), score, key)
+    return _report_score(open_own_table(actor, match_id, registration_id), score, key, against)
 
 
-def _report_score(table: OwnTable, score: Score, key: str) -> ResultReport:
+def _report_score(table: OwnTable, score: Score, key: str, against: int | None) -> ResultReport:
     actor, match, entry = table.actor, table.match, table.entry
     sent = table.sent(key, score)
     if sent is not None:
         return sent
-    table.require_open()
+    table.require_open(against)
     slip = read_slip(match)
     wins1, wins2, draws = as_said_by(entry, match, score)
     scored_slip(
@@ -101,6 +113,7 @@ def report_game(
     number: int,
     game: SaidGame | None,
     key: str = "",
+    against: int | None = None,
     registration_id: int | None = None,
 ) -> ResultReport:
     """A player reports one game of their own match, as that player tells it; the report holds all games so far.
@@ -119,7 +132,7 @@ def report_game(
     sent = table.sent(key)
     if sent is not None:
         return sent
-    table.require_open()
+    table.require_open(against)
     slip = read_slip(match)
     newest = newest_reports(match, table.reports)
     before = said_in(newest.get(entry.pk))

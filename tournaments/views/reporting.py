@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from accounts.refusals import Refusal
+from accounts.refusals import Conflict, Refusal
 from tournaments.models import Match, Pod, Registration, ResultReport
 from tournaments.play.reported_games import SaidGame
 from tournaments.queries.boards import board_under_way
@@ -53,15 +53,18 @@ def take(request: HttpRequest, registration_id: int) -> str:
     """Carry out what was sent, about the match or pod that it names; what became of it, in a sentence for its player.
 
     Whose entry it is, the service asks when it looks for the match; only where that fails it is asked once more, so
-    that somebody else's entry is not found, whatever was sent.
+    that somebody else's entry is not found, whatever was sent. A match that was the entry's and is not any more was
+    paired otherwise in the meantime.
     """
     if "pod" in request.POST:
         entry = own_entry(request, registration_id, members=True)
         return say_pod(entry, take_pod(request, entry))
     try:
         return say_outcome(take_match(request, registration_id))
-    except Refusal:
+    except Refusal as refusal:
         own_entry(request, registration_id, members=True)
+        if refusal.code == "no_such_match" and _against(request.POST) is not None:
+            raise Conflict("opponent_changed") from None
         raise
 
 
@@ -83,6 +86,7 @@ def take_match(request: HttpRequest, registration_id: int) -> ResultReport:
             number=int(place),
             game=game,
             key=key,
+            against=_against(sent),
         )
     found = _SCORE.fullmatch(sent.get("score", ""))
     if found is None:
@@ -94,6 +98,7 @@ def take_match(request: HttpRequest, registration_id: int) -> ResultReport:
         match_id=int(number),
         score=(won, lost, drawn),
         key=key,
+        against=_against(sent),
     )
 
 
@@ -123,6 +128,12 @@ def _places(sent: QueryDict) -> dict[int, int]:
 def _key(sent: QueryDict) -> str:
     key = sent.get("key", "")
     return key if _KEY.fullmatch(key) else ""
+
+
+def _against(sent: QueryDict) -> int | None:
+    """The opponent whom the page named where the button was pressed; pages of an earlier release name none."""
+    number = sent.get("against", "")
+    return int(number) if _NUMBER.fullmatch(number) else None
 
 
 def _game(sent: QueryDict) -> SaidGame:

@@ -138,6 +138,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     **CONTRADICTIONS,
     "no_such_match": lambda facts: _("There is no such match."),
     "match_changed": _changed,
+    "opponent_changed": lambda facts: _(
+        "You are no longer paired with the player this report was about, so it does not count. Look who you play now."
+    ),
     "nothing_changed": lambda facts: _("That is already recorded."),
     "boards_decide": lambda facts: _(
         "Teams play by seat here: enter the games on the boards; the match of the teams follows them."

@@ -6,11 +6,12 @@ import pytest
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict, NotAllowed, Refusal
-from tests.judged_events import event_with_lists, table_of
+from tests.judged_events import event_with_lists, seat_somebody_else, table_of
 from tests.people_and_events import make_event, owner_of, player_actor
 from tests.sentences import assert_sentence
 from tests.two_at_once import at_once, refusals
 from tournaments.models import JudgeCall, LogEntry, Match, ResultReport, Tournament
+from tournaments.play.reported_games import Result, SaidGame
 from tournaments.queries.match_records import is_recorded
 from tournaments.queries.reports import own_report, reports_of
 from tournaments.services import calls, drafts, own_tables, reports, results, rounds
@@ -62,6 +63,25 @@ def test_a_result_counts_once_both_have_reported_the_same(match):
     assert own_report(match.player2, match) is None
     said = f"{match.player2.name} reported the same as the other player at table {match.table}: 2–1 counts"
     assert lines(match)[-1] == said
+
+
+def test_a_report_about_somebody_else_does_not_land_on_who_sits_there_after_a_repair(match):
+    """The phone was without a signal while the round was repaired: the match stays the row, with another player."""
+    one, before = player_actor(match.player1), match.player2
+    seats = [match.player1_id, match.player2_id]
+    other = seat_somebody_else(match)
+    late = {"actor": one, "match_id": match.pk, "against": before.pk}
+    for refused_report in (
+        lambda: reports.report_score(**late, wins1=2, wins2=0),
+        lambda: reports.report_own_score(**late, registration_id=seats[0], score=(2, 0, 0)),
+        lambda: reports.report_game(**late, registration_id=seats[0], number=1, game=SaidGame(Result.WON)),
+    ):
+        with pytest.raises(Conflict) as refused:
+            refused_report()
+        assert code_of(refused) == "opponent_changed"
+    assert not ResultReport.objects.exists()
+    reports.report_score(**late | {"against": other.pk}, wins1=2, wins2=0)
+    assert ResultReport.objects.get().won == 2
 
 
 def test_different_reports_call_a_judge_and_nothing_counts(match):

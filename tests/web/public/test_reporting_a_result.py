@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.actor import Actor
-from tests.judged_events import event_with_lists, table_of
+from tests.judged_events import event_with_lists, seat_somebody_else, table_of
 from tests.people_and_events import owner_of, player_actor
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
@@ -34,7 +34,7 @@ def buttons(answer) -> dict[str, str]:
     """The hidden fields of the report form, and the scores on its buttons."""
     html = answer.content.decode()
     section = html[html.index('id="report-') :].partition("</section>")[0]
-    fields = dict(re.findall(r'name="(match|key)" value="([^"]+)"', section))
+    fields = dict(re.findall(r'name="(match|against|key)" value="([^"]+)"', section))
     return fields | {"scores": " ".join(re.findall(r'value="(\d+-\d+-\d+)"', section))}
 
 
@@ -67,6 +67,18 @@ def test_one_reports_and_the_other_confirms(match, language, page):
     assert ("The result is entered." if language == "en" else "赛果已录入。") in words_of(done)
     match.refresh_from_db()
     assert (match.is_complete, match.games.filter(winner_seat=1).count()) == (True, 2)
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_yes_that_is_right_on_a_page_of_before_a_repair_confirms_nothing(match, language):
+    report_score(actor=player_actor(match.player2), match_id=match.pk, wins1=2, wins2=1)
+    phone = browser(player_actor(match.player1), language)
+    stale = buttons(phone.get("/my/"))
+    seat_somebody_else(match)
+    answer = phone.post(address(match.player1), {**stale, "score": "2-1-0"})
+    assert answer.status_code == 409
+    assert ("You are no longer paired" if language == "en" else "你的对手已经换了") in words_of(answer)
+    assert ResultReport.objects.count() == 1
 
 
 def test_staff_see_the_reports_and_enter_one_by_a_press(match):
