@@ -11,7 +11,7 @@ from django.utils import translation
 
 from tests.by_seat_events import BY_SEAT, boards, finish_by_seat, first_match, play_boards, started_by_seat
 from tests.people_and_events import owner_of, player_actor
-from tests.running_events import publish
+from tests.running_events import pair, publish
 from tests.team_events import TEAMS, team_event, two_of
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.public.visiting import browser
@@ -21,12 +21,20 @@ from tournaments.models import Match, Tournament
 from tournaments.queries.seats import IN_SECTION
 from tournaments.services.finish import finish_tournament
 from tournaments.services.reports import report_score
+from tournaments.views import paper_slips
 
 pytestmark = pytest.mark.django_db
 
 
 def coming() -> Tournament:
     return team_event(*TEAMS, **BY_SEAT)
+
+
+def draft() -> Tournament:
+    event = started_by_seat()
+    finish_by_seat(publish(event))
+    pair(event)
+    return event
 
 
 def running() -> Tournament:
@@ -42,7 +50,7 @@ def over() -> Tournament:
     return finish_tournament(actor=owner_of(event), tournament_id=event.pk)
 
 
-@pytest.mark.parametrize("stage", [coming, running, over])
+@pytest.mark.parametrize("stage", [coming, draft, running, over])
 def test_no_page_of_the_event_fails(stage: Any) -> None:
     event = stage()
     team = event.registrations.order_by("pk").first()
@@ -209,6 +217,23 @@ def test_each_board_has_a_slip() -> None:
     assert page.count('class="slip"') == 4
     for board in boards(match):
         assert board.player1.name in page
+
+
+@pytest.mark.parametrize(("paper", "slips"), [("slips", 4), ("round", 8)])
+def test_each_board_of_a_draft_has_a_slip_that_leads_to_the_match_of_the_teams(
+    paper: str, slips: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = started_by_seat()
+    round = pair(event)
+    led_to: list[str] = []
+    monkeypatch.setattr(paper_slips, "draw_codes", lambda paths, label: led_to.extend(paths) or [""] * len(paths))
+    page = text_of(browser(owner_of(event)).get(reverse("desk_paper", args=[event.code, paper]), {"names": "desk"}))
+    assert page.count('class="slip"') == slips
+    matches = list(round.matches.order_by("table"))
+    for match in matches:
+        assert all(member.name in page for team in match.entries for member in two_of(team))
+    addresses = [reverse("desk_match", args=[event.code, match.pk]) for match in matches for _board in "AB"]
+    assert [address.partition("//")[2].partition("/")[2] for address in led_to] == [one[1:] for one in addresses]
 
 
 def test_the_workbook_has_boards_and_their_games() -> None:

@@ -55,7 +55,7 @@ def values_of(event: Tournament, entry: Registration) -> dict[str, Any]:
         "page": "pairings",
         "section": entry.pk // 100,
         "value": "OMW",
-        "what": "by-name",
+        "what": "round",
         "change": "drop",
         "step": "drop",
     }

@@ -142,7 +142,9 @@ class PenaltySerializer(serializers.ModelSerializer[Penalty]):
 
 
 class GivePenaltySerializer(serializers.Serializer[Any]):
-    """A penalty to give; with `apply` the loss it means is entered at the match of that version."""
+    """A penalty to give; with `apply` the loss it means is entered at the match of that version, of a member of a team
+    that plays by seat at the board.
+    """
 
     registration = serializers.IntegerField()
     infraction = serializers.ChoiceField(choices=list(INFRACTIONS))

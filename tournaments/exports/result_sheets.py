@@ -12,7 +12,7 @@ from cardpool.packs import GamePack
 from tournaments.decisions import say_decision
 from tournaments.exports.sheet import Cell, Column, Kind, Row, Sheet
 from tournaments.models import Game, Registration, Round
-from tournaments.models.match import TEAM_MATCH_LENGTH
+from tournaments.models.match import TEAM_MATCH_LENGTH, seat_letter
 from tournaments.queries.divisions import division_names
 from tournaments.queries.match_records import in_shown_order
 from tournaments.queries.pairing_settings import is_feature
@@ -159,6 +159,8 @@ def result_words(row: MatchRow) -> str:
     """How the match ended, in a word or two."""
     if row.is_open:
         return pgettext("result", "Open")
+    if not row.match.is_complete:
+        return pgettext("result", "Not played")
     if row.match.outcome == row.match.Outcome.DOUBLE_LOSS:
         needed = row.match.length // 2 + 1
         words = {"decision": say_decision(row.match, wins1=row.wins1, wins2=row.wins2, draws=row.draws)}
@@ -197,7 +199,7 @@ def board_rows(round_: Round, boards: list[MatchRow], name: Namer, *, reasons: b
         yield [
             round_.number,
             row.match.table,
-            "AB"[row.match.board - 1],
+            seat_letter(row.match.board),
             name(teams.player1),
             name(row.match.player1),
             name(teams.player2),

@@ -17,6 +17,11 @@ TEAM_MATCH_LENGTH = 3
 """As if its boards were the games of a best of three: two won boards decide it, one each is a draw."""
 
 
+def seat_letter(number: int) -> str:
+    """The letter of a board by its number, and so of the seat of those who play it."""
+    return "AB"[number - 1]
+
+
 class _Matches(models.Manager["Match"]):
     """Those that are paired: matches of players and of teams, without the boards that these play."""
 
@@ -121,6 +126,12 @@ class Match(PlayedAt):
     def is_board(self) -> bool:
         """Whether it is played by one member of each team, for the match of their teams."""
         return self.team_match_id is not None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it waits for its result. Not once it is over, nor where it is the board of a match that was decided
+        as a whole: only then is that over before its boards. Reads of a board the `team_match`."""
+        return not self.is_complete and (self.team_match is None or not self.team_match.is_complete)
 
     @property
     def more_minutes(self) -> int:

@@ -24,7 +24,7 @@ def is_past_time(seated: Match | Pod) -> bool:
 
 def is_silent(seated: Match | Pod) -> bool:
     """Whether what a player has reported is not confirmed past the table's time; as `is_past_time`."""
-    is_waiting = not seated.is_complete and seated.report_state == Match.ReportState.WAITING
+    is_waiting = seated.is_open and seated.report_state == Match.ReportState.WAITING
     return is_waiting and is_past_time(seated)
 
 
@@ -58,7 +58,7 @@ def unconfirmed_in(round: Round | None) -> list[Unconfirmed]:
         for match in waiting.select_related("round", "player1__player", "player2__player", "team_match")
         .prefetch_related("time_extensions", "team_match__time_extensions")
         .order_by(F("table").asc(nulls_last=True), "pk")
-        if is_past_time(match)
+        if match.is_open and is_past_time(match)
     }
     reports = ResultReport.objects.filter(match__in=matches, version=F("match__version"), is_final=True)
     newest = {report.match_id: report for report in reports.select_related("registration").order_by("pk")}

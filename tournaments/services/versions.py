@@ -17,6 +17,7 @@ from psycopg import Connection
 from psycopg.errors import Diagnostic
 
 from tournaments.marks import Mark, hold_mark, read_mark
+from tournaments.models import Match
 
 COUNTED = "DDESK"
 """The SQLSTATE of the message by which the database says that it counted (migration 0007)."""
@@ -85,6 +86,13 @@ class Announcement:
 
     def __call__(self) -> None:
         hold_mark(self.code, self.mark, self.entries)
+
+
+def tell_players(code: str, match: Match) -> None:
+    """As `tell_entries`, for who plays the match; of a board for their teams, by whose keys open pages follow the
+    event."""
+    paired = match.team_match or match
+    tell_entries(code, (paired.player1_id, paired.player2_id))
 
 
 def tell_entries(code: str, entries: Iterable[int]) -> None:

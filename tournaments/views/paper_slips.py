@@ -33,12 +33,15 @@ def slips(order: PaperOrder) -> str:
         return ""
     rows = order.slip_rows[(order.part - 1) * SLIPS_AT_ONCE :][:SLIPS_AT_ONCE]
     code = order.tournament.code
-    addresses = [
-        order.site + reverse("desk_match", args=[code, row.match.pk or row.match.team_match_id]) for row in rows
-    ]
+    addresses = [order.site + reverse("desk_match", args=[code, _led_to(row)]) for row in rows]
     codes = draw_codes(addresses, label=_("QR code for the desk"))
     made = [_slip(order, row, drawn) for row, drawn in zip(rows, codes, strict=True)]
     return rendered(order, "slips", _("Result slip"), pages=stacked(made, SLIPS_ON_PAGE))
+
+
+def _led_to(row: MatchRow) -> int | None:
+    """The key of the match that the code of a slip opens; of a draft's board, not stored yet, that of its teams."""
+    return row.match.team_match_id if row.match._state.adding else row.match.pk
 
 
 def _slip(order: PaperOrder, row: MatchRow, code: SafeString) -> dict[str, Any]:

@@ -29,8 +29,8 @@ from tournaments.queries.teams import members_of
 from tournaments.services.entries import RegisteredSelf, RegisteredTeam, register_self, register_team
 from tournaments.services.entries.seats import free_seats
 from tournaments.views.asking import JOIN_SECRET, NEWEST_LINK_KEY, secret_of
+from tournaments.views.entry_cards import EntryCard, entry_card
 from tournaments.views.event import Visit, event_page, visit
-from tournaments.views.my import EntryCard, entry_card
 from tournaments.wording import say_refusal
 
 NEWEST_TEAM_KEY = "newest_team"

@@ -26,7 +26,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 MAX_LENGTH = 240
-_LINE = re.compile(r"(?P<table>\d{1,5})(?:\s*(?P<board>[ab])\b)?(?:(?:[\s,]+|(?=[平和约]))(?P<result>.+))?")
+_LINE = re.compile(r"(?P<table>\d{1,5})(?:\s*(?P<board>[ab])(?![a-z0-9]))?(?:(?:[\s,]+|(?=[平和约]))(?P<result>.+))?")
 _SCORE = re.compile(r"(?P<one>\d)[\s:/-]*(?P<two>\d)(?:[\s:/-]*(?P<draws>\d))?(?:\s*(?P<time>t))?")
 _NAMED = re.compile(r"(?P<word>n|l)\s*(?P<seat>[12])")
 _DROPS = re.compile(r"(?P<result>.+?)[\s,]+(?:x|drop|退赛?)\s*(?P<seats>12|1|2)")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
@@ -161,10 +162,10 @@ def show_table(
 
 
 def _penalties_at(tournament: Tournament, seated: Match | Pod) -> Any:
-    """The penalties given at a table; a penalty names the round and the player of a pod."""
+    """The penalties given at a table and its boards; a penalty names the round and the player of a pod."""
     given = penalties_of(tournament)
     if isinstance(seated, Match):
-        return given.filter(match=seated)
+        return given.filter(Q(match=seated) | Q(match__team_match=seated))
     return given.filter(round=seated.round, registration__in=[entry.pk for entry in seated.entries])
 
 

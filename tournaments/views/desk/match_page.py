@@ -25,14 +25,13 @@ from tournaments.permissions import Action, may
 from tournaments.play.first_player import RulingKind
 from tournaments.play.match_state import Closing, QuickScore
 from tournaments.play.records import Seat
-from tournaments.queries.boards import boards_in
+from tournaments.queries.boards import boards_in, is_declared
 from tournaments.queries.calls import call_at
 from tournaments.queries.match_records import allows_draw
 from tournaments.queries.matches import MatchView, find_match, match_view
 from tournaments.queries.repair import is_repairable
 from tournaments.queries.reports import reports_of
 from tournaments.queries.rounds import newest_round, open_tables
-from tournaments.services.board_slips import is_declared
 from tournaments.services.slip_contents import slip_changes
 from tournaments.views.desk.access import desk_page
 from tournaments.views.desk.drop_reviews import drop_reviews
@@ -121,12 +120,9 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
     match, view, sent = desk.match, desk.view, desk.sent
     running = view.round.status == Round.Status.PUBLISHED
     pack = desk.pack
-    needs_correction = match.is_complete or view.round.status == Round.Status.COMPLETED
     chooser = view.chooser.entered_name if view.chooser is not None else ""
     full, early, drawn = quick_groups(view)
     following = open_after(match) if running else []
-    boards = boards_in(view.round, only={match.team_match_id or match.pk}) if match.round.status != DRAFT else {}
-    by_boards = desk.tournament.is_by_seat and not match.is_board
     return desk_page(
         request,
         "match",
@@ -141,8 +137,7 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         words=pack_words(pack),
         games=[game_words(desk, game, pack) for game in view.shown_games],
         running=running,
-        boards=boards.get(match.team_match_id or match.pk, []),
-        by_boards=by_boards,
+        **board_facts(view),
         absent=[
             entry
             for entry in [None if match.is_board else absent_from(match)]
@@ -152,16 +147,8 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         drop_reviews=drop_reviews(desk.tournament, only={match.player1_id, match.player2_id}),
         to_repair=_round_to_repair(view),
         declared=outcome_words(match.outcome, match.winner_seat, desk.names),
-        can_enter=running and not match.is_complete,
         seated=match,
         judge_call=call_at(match.team_match or match) if view.round.status != Round.Status.DRAFT else None,
-        can_undo=running
-        and not by_boards
-        and match.outcome == Match.Outcome.PLAYED
-        and bool(view.games)
-        and view.games[-1].order_known,
-        can_clear=running and (is_declared(match) if by_boards else match.is_complete or bool(view.games)),
-        can_correct=needs_correction and view.round.status != Round.Status.DRAFT,
         may_override=may(request.actor, Action.OVERRIDE_RULES, desk.tournament),
         quick_won=[
             (name, [score for score in full if (score.wins1 > score.wins2) == (seat == Seat.ONE)])
@@ -185,6 +172,27 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         contradiction=desk.contradiction,
         revisions=[revision_words(revision, desk.names) for revision in view.revisions],
     )
+
+
+def board_facts(view: MatchView) -> dict[str, Any]:
+    """The boards where teams play by seat, of the match itself (`by_boards`) or of the one that a board belongs to, and
+    what may be entered, taken back and corrected: on the boards, or of the match as a whole."""
+    match, status = view.match, view.round.status
+    team_match = match.team_match or match
+    by_boards = view.tournament.is_by_seat and not match.is_board
+    is_settled = match.is_board and is_declared(team_match)
+    running = status == Round.Status.PUBLISHED and not is_settled
+    in_order = bool(view.games) and view.games[-1].order_known
+    boards = boards_in(view.round, only={team_match.pk}) if status != DRAFT else {}
+    return {
+        "boards": boards.get(team_match.pk, []),
+        "by_boards": by_boards,
+        "is_settled": is_settled,
+        "can_enter": running and match.is_open,
+        "can_undo": running and not by_boards and match.outcome == Match.Outcome.PLAYED and in_order,
+        "can_clear": running and (is_declared(match) if by_boards else match.is_complete or bool(view.games)),
+        "can_correct": status != DRAFT and (match.is_complete or status == Round.Status.COMPLETED),
+    }
 
 
 def _round_to_repair(view: MatchView) -> Round | None:

@@ -14,7 +14,8 @@ from tournaments.infraction_names import infraction_name
 from tournaments.models import DeckCheck, Match, Penalty, Registration, Tournament
 from tournaments.permissions import NOT_PLAYING, Action
 from tournaments.play.infractions import INFRACTIONS, Infraction, usual_level
-from tournaments.queries.checks import match_under_way, view_check
+from tournaments.queries.boards import own_match, own_match_under_way
+from tournaments.queries.checks import view_check
 from tournaments.queries.earlier_events import PenaltyElsewhere, penalties_elsewhere
 from tournaments.queries.matches import find_match
 from tournaments.queries.name_order import in_spoken_order
@@ -81,7 +82,7 @@ def new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     match = match_of_entry(tournament, entry, whole_number(keys.get("match")), check)
     infraction = INFRACTIONS.get(keys.get("infraction", "deck_problem"), INFRACTIONS["other"])
     initial = prefilled(entry, check, infraction)
-    form = PenaltyForm(sent_to(request), name=entry.name, match=match, initial=initial)
+    form = PenaltyForm(sent_to(request), entry=entry, match=match, initial=initial)
     if request.method == "POST" and form.is_valid():
         given = accepted(
             form,
@@ -121,16 +122,17 @@ def elsewhere_row(penalty: PenaltyElsewhere) -> dict[str, Any]:
 
 def given_to(request: HttpRequest, tournament: Tournament, given: Penalty) -> HttpResponse:
     """Back to the check or the list; if the loss was not entered, to its match, after a disqualification while that is
-    open.
+    open: the match of the team where teams play by seat.
     """
     facts = {"name": given.registration.name, "level": level_name(given.level)}
     losses = (Penalty.Level.GAME_LOSS, Penalty.Level.MATCH_LOSS)
-    is_left = given.level in losses and not request.POST.get("apply")
-    if given.level == Penalty.Level.DISQUALIFICATION and given.match is not None:
-        is_left = not given.match.is_complete
-    if is_left and given.match is not None:
+    match, is_left = given.match, given.level in losses and not request.POST.get("apply")
+    if match is not None and given.level == Penalty.Level.DISQUALIFICATION:
+        match = Match.objects.get(pk=match.team_match_id or match.pk)
+        is_left = match.is_open
+    if match is not None and is_left:
         said = _("%(name)s has the penalty: %(level)s. Enter the loss here.") % facts
-        return done(request, said, then=reverse("desk_match", args=[tournament.code, given.match.pk]))
+        return done(request, said, then=reverse("desk_match", args=[tournament.code, match.pk]))
     said = _("%(name)s has the penalty: %(level)s.") % facts
     if given.deck_check_id is not None:
         return done(request, said, then=reverse("desk_check", args=[tournament.code, given.deck_check_id]))
@@ -167,12 +169,13 @@ def check_of_entry(tournament: Tournament, entry: Registration, check_id: int) -
 
 
 def match_of_entry(tournament: Tournament, entry: Registration, match_id: int, check: DeckCheck | None) -> Match | None:
-    """The given match, that of the check, or the one under way; 404 for somebody else's."""
+    """The given match, that of the check, or the one under way, as `own_match` has it; 404 for somebody else's."""
     match_id = match_id or (check.match_id or 0 if check is not None else 0)
     if not match_id:
-        return match_under_way(entry)
-    match = find_match(tournament, match_id)
-    if match is None or (entry.team_entry_id or entry.pk) not in (match.player1_id, match.player2_id):
+        return own_match_under_way(entry)
+    named = find_match(tournament, match_id)
+    match = own_match(entry, named) if named is not None else None
+    if match is None and (named is None or entry.team_entry_id not in (named.player1_id, named.player2_id)):
         raise Http404
     return match
 
