@@ -67,7 +67,7 @@ def check_edits(step: Step, later: Sequence[Step], published: Any) -> Iterator[F
     shown = next((one for one in later if one.kind == PUBLISHED), None)
     if shown is None:
         raise Misfit("history", PUBLISHED)
-    if not is_given(read.assigned, shown.facts, below(shown.place, "facts")):
+    if _says_given(read, shown) and not is_given(read.assigned, shown.facts, below(shown.place, "facts")):
         yield Finding(Part.EDITS, below(place, "assigned"), Fault.GIVEN)
         return
     seats = read.seats
@@ -75,12 +75,22 @@ def check_edits(step: Step, later: Sequence[Step], published: Any) -> Iterator[F
         if one.kind == SWAP:
             facts = below(one.place, "facts")
             seats, cost = exchanged(seats, one.facts, facts)
-            if cost != seats.cost_in(read.field):
+            if cost != seats.cost_in(read.field) and not read.is_first_form:
                 yield Finding(Part.EDITS, below(facts, "cost"), Fault.WITNESS)
                 return
     where = published_difference(seats, published)
     if where is not None:
         yield Finding(Part.EDITS, where, Fault.SEATS)
+
+
+def is_as_recorded(step: Step) -> bool:
+    """Whether tables, what was assigned and what an exchange cost are taken as they are recorded. Raises Misfit."""
+    return _read(step).is_first_form
+
+
+def _says_given(read: SeatedRound, shown: Step) -> bool:
+    """Whether a round was published with what was assigned: not where that was before its seating could be checked."""
+    return not read.is_first_form or bool(shown.facts)
 
 
 def _read(step: Step) -> SeatedRound:

@@ -87,7 +87,7 @@ def undo_pod_swap(*, actor: Actor, round_id: int, one: int, other: int) -> PodSw
     again = next((place for place, pair in enumerate(reversed(pairs)) if pair != two), len(pairs))
     if again % 2 == 0:
         raise Conflict("draft_changed")
-    return swap_in_pods(actor=actor, round_id=round_id, one=one, other=other)
+    return _swap(actor, round_id, one, other, undoes=True)
 
 
 @transaction.atomic
@@ -98,7 +98,11 @@ def swap_in_pods(*, actor: Actor, round_id: int, one: int, other: int, reason: s
     for staff alone. The receipt counts the cost in the field that was drawn, without what was corrected and who left
     since. Raises Conflict `round_not_draft`, Refusal `not_in_round`, `nothing_changed`, `reason_too_long`.
     """
-    why = tidy_reason(reason, required=False)
+    return _swap(actor, round_id, one, other, reason=tidy_reason(reason, required=False))
+
+
+def _swap(actor: Actor, round_id: int, one: int, other: int, **facts: Any) -> PodSwap:
+    """Exchange two entrants; `facts` go to the log."""
     tournament, round = lock_round(actor=actor, round_id=round_id)
     require_draft(round)
     if one == other:
@@ -120,7 +124,8 @@ def swap_in_pods(*, actor: Actor, round_id: int, one: int, other: int, reason: s
     _mark_edited(round, swap, drawn)
     then = cost_of(drawn_field(tournament, round.number) or field, after)
     write_step(actor, tournament, round.number, SWAP, {"one": one, "two": other, "cost": list(asdict(then).values())})
-    _log(actor, tournament, round, swap, people[one].name, people[other].name, entries=[one, other], reason=why)
+    facts["entries"] = [one, other]
+    _log(actor, tournament, round, swap, people[one].name, people[other].name, **facts)
     return swap
 
 

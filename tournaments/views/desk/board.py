@@ -38,7 +38,7 @@ from tournaments.views.desk.access import allowed_actions, desk_page, desk_view,
 from tournaments.views.desk.drop_reviews import drop_reviews
 from tournaments.views.desk.log import recent_lines
 from tournaments.views.desk.next_button import committed_to, next_button
-from tournaments.views.desk.pods import pod_board
+from tournaments.views.desk.pod_board import pod_board
 from tournaments.views.desk.strip import strip_of
 from tournaments.views.desk.tables import board_of, result_remark
 from tournaments.views.joining import join_address

@@ -36,7 +36,7 @@ from tournaments.services.start import start_tournament, unstart_tournament
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
 from tournaments.views.desk.divisions import without_division
 from tournaments.views.desk.draft import DraftReview, certificate_of, draft_review, say_marks
-from tournaments.views.desk.pods import pod_board
+from tournaments.views.desk.pod_board import pod_board
 from tournaments.views.desk.readiness import readiness_of
 from tournaments.views.desk.tables import AtTable, board_of, part_of, parts_of
 from tournaments.wording import say_refusal

@@ -145,8 +145,10 @@ class UndoFinder:
         return subject, reverse(view, args=[self.tournament.code, newest.number])
 
     def _swap_way(self, entry: LogEntry) -> tuple[str, str]:
-        """Two players of a draft change places again, while nothing newer was done with the round."""
+        """Two players of a draft change places again, while nothing newer was done with the round. In pods once."""
         subject, newest = f"round {entry.facts.get('round')}", self.newest
+        if entry.facts.get("undoes"):
+            return subject, ""
         if newest is None or newest.number != entry.facts.get("round") or newest.status != Round.Status.DRAFT:
             return subject, ""
         if self.tournament.phase not in RUNNING or not self.allowed["run_rounds"] or "entries" not in entry.facts:
