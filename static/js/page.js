@@ -33,13 +33,14 @@
   });
 
   // Signing out takes along what the phone keeps (static/js/kept.js); a report that was not sent is asked about first.
+  // Where no question comes ("now"), the seats go; My page keeps those of who stays again.
   document.addEventListener("submit", (event) => {
     if (!event.target.matches?.("[data-signs-out]")) return;
     try {
       if (localStorage.getItem("dueldesk-reports")) {
         const ask = Object.assign(document.createElement("input"), { type: "hidden", name: "ask", value: "1" });
         event.target.append(ask);
-      } else if (!document.querySelector("nav.family")) localStorage.removeItem("dueldesk-seats");
+      } else if (event.target.dataset.signsOut === "now") localStorage.removeItem("dueldesk-seats");
     } catch {
       // Nothing is kept in this browser.
     }

@@ -16,7 +16,7 @@ from accounts.addresses import address_to_share
 from accounts.allowances import Allowance, spend
 from accounts.forms import add_refusal
 from accounts.models import Player
-from accounts.players_here import add_player, show_again
+from accounts.players_here import JOIN_SECRET, add_player, show_again, shown_link
 from accounts.puzzles import asks_for_puzzle
 from accounts.refusals import NotAllowed, Refusal, TooMany
 from tournaments.forms.registering import RegisterForm
@@ -28,12 +28,11 @@ from tournaments.queries.joining import may_join
 from tournaments.queries.teams import members_of
 from tournaments.services.entries import RegisteredSelf, RegisteredTeam, register_self, register_team
 from tournaments.services.entries.seats import free_seats
-from tournaments.views.asking import JOIN_SECRET, NEWEST_LINK_KEY, secret_of
+from tournaments.views.asking import NEWEST_ENTRY, secret_of
 from tournaments.views.entry_cards import EntryCard, entry_card
 from tournaments.views.event import Visit, event_page, visit
 from tournaments.wording import say_refusal
 
-NEWEST_TEAM_KEY = "newest_team"
 ENTER_EVENT = Allowance("enter_event", visitor=20, newcomers=400, address=2_000)
 """Twenty, because a parent or a teacher enters several children from one phone."""
 
@@ -164,7 +163,6 @@ def _registered_team(request: HttpRequest, here: Visit, registered: RegisteredTe
 
     The first player is on this phone now; of a team of others, entered by somebody who is here already, both.
     """
-    links = []
     for member in registered.members:
         path = registered.links.get(member.pk)
         if path is None:
@@ -173,9 +171,8 @@ def _registered_team(request: HttpRequest, here: Visit, registered: RegisteredTe
             request.session.cycle_key()
             member.player.refresh_from_db(fields=["link_hash"])
             add_player(request.session, member.player)
-            show_again(request.session, member.player, path)
-        links.append([member.pk, path])
-    request.session[NEWEST_TEAM_KEY] = [registered.team.pk, links]
+        show_again(request.session, member.player, path)
+    request.session[NEWEST_ENTRY] = registered.team.pk
     return redirect("tournament_registered", code=here.tournament.code)
 
 
@@ -193,45 +190,44 @@ def _registered(request: HttpRequest, here: Visit, registered: RegisteredSelf) -
         entry.player.refresh_from_db(fields=["link_hash"])
         add_player(request.session, entry.player)
     show_again(request.session, entry.player, registered.personal_link)
-    request.session[NEWEST_LINK_KEY] = [entry.pk, registered.personal_link]
+    request.session[NEWEST_ENTRY] = entry.pk
     return redirect("tournament_registered", code=here.tournament.code)
 
 
 @never_cache
 @require_safe
 def registered(request: HttpRequest, code: str) -> HttpResponse:
-    """The personal link of the entry just made, to save; without one, the visitor's own page."""
+    """The personal link of the entry just made, to save; without one that works, the visitor's own page."""
     here = visit(request, code)
-    if here.tournament.is_for_teams:
-        return _team_page(here)
-    key, path = request.session.get(NEWEST_LINK_KEY, (None, ""))
-    entry = Registration.objects.filter(pk=key, tournament=here.tournament).select_related("player").first()
-    if entry is None:
+    newest = Registration.objects.filter(pk=request.session.get(NEWEST_ENTRY, 0), tournament=here.tournament)
+    entry = newest.select_related("player").first()
+    if entry is not None and here.tournament.is_for_teams:
+        return _team_page(here, entry)
+    path = shown_link(request.session, entry.player) if entry is not None else ""
+    if entry is None or not path:
         return redirect("my_page")
     own = entry.player_id in request.actor.player_keys
     facts: dict[str, Any] = {"entry": entry, "link": address_to_share(request, path), "own": own}
     return event_page(here, "registered", **facts)
 
 
-def _team_page(here: Visit) -> HttpResponse:
-    """The personal links of the team just entered, to save and to pass on; without one, the visitor's own page."""
-    key, links = here.request.session.get(NEWEST_TEAM_KEY, (None, []))
-    team = Registration.objects.filter(pk=key, tournament=here.tournament).select_related("player").first()
-    if team is None:
-        return redirect("my_page")
-    paths, keys = dict(links), here.request.actor.player_keys
+def _team_page(here: Visit, team: Registration) -> HttpResponse:
+    """The personal links of the team just entered, to save and to pass on."""
+    keys = here.request.actor.player_keys
+    members = members_of(team)
+    paths = {one.pk: shown_link(here.request.session, one.player) for one in members}
     facts: dict[str, Any] = {
         "entry": team,
         "team": team,
-        "members": members_of(team),
+        "members": members,
         "links": [
             {
                 "member": one,
                 "link": address_to_share(here.request, paths[one.pk]),
                 "own": one.player_id in keys,
             }
-            for one in members_of(team)
-            if one.pk in paths
+            for one in members
+            if paths[one.pk]
         ],
     }
     return event_page(here, "registered", **facts)

@@ -20,6 +20,7 @@ from accounts.actor import Actor
 from accounts.inbox import send_notice
 from accounts.models import Player
 from accounts.services import issue_personal_link
+from accounts.sessions import SessionStore
 from tests.by_seat_events import finish_by_seat
 from tests.judged_events import begin, end, list_text
 from tests.people_and_events import enter, make_event, owner_of, player_actor, staff_actor
@@ -152,7 +153,7 @@ def _columns(words: tuple[str, ...]) -> list[str]:
 
 
 def _sessions(words: tuple[str, ...]) -> list[str]:
-    kept = [json.dumps(one.get_decoded(), ensure_ascii=False) for one in Session.objects.all()]
+    kept = [json.dumps(SessionStore().decode(one.session_data), ensure_ascii=False) for one in Session.objects.all()]
     return [f"session: {word}" for word in words for one in kept if word in one]
 
 

@@ -155,7 +155,9 @@ def test_signing_out_asks_before_it_takes_several_off() -> None:
     assert "Who are you?" in words_of(client.get("/my/"))
     alone = browser()
     open_links(alone, entries[0].player)
-    assert alone.post("/sign-out/")["Location"] == "/"
+    assert "These players are then no longer on this phone" in words_of(alone.post("/sign-out/"))
+    assert acting(alone) == entries[0].player
+    assert alone.post("/sign-out/", {"sure": "1"})["Location"] == "/"
 
 
 def test_notices_are_of_each_child_and_of_nobody_elses() -> None:
