@@ -12,12 +12,13 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts.mail_service import Answer, Mail, Outcome, Postbox, is_mail_on
 from accounts.models import Notice, NoticeAddress, Player, QueuedMail, QuietNotice
+from accounts.unreachable import players_lacking_consent
 from jobs.services.leases import ask_job
 
 logger = logging.getLogger(__name__)
@@ -53,7 +54,7 @@ def queue_mails(notices: Sequence[Notice], *, code: str) -> None:
     quiet = QuietNotice.objects.filter(channel=QuietNotice.Channel.MAIL, code=code).values("player")
     addresses = NoticeAddress.objects.filter(
         player__in=to_players, confirmed_at__isnull=False, refused_at__isnull=True
-    ).exclude(player__in=quiet)
+    ).exclude(Q(player__in=quiet) | Q(player__in=players_lacking_consent()))
     queued = [QueuedMail(notice=one, address=to) for to in addresses for one in to_players[to.player_id]]
     if queued:
         QueuedMail.objects.bulk_create(queued)

@@ -9,12 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts.models import Notice, PushSubscription, QueuedPush, QuietNotice
 from accounts.push_service import Answer, Message, Outcome, is_push_on, send
+from accounts.unreachable import players_lacking_consent
 from jobs.services.leases import ask_job
 
 logger = logging.getLogger(__name__)
@@ -43,7 +44,8 @@ def queue_pushes(notices: Sequence[Notice], *, code: str) -> None:
     if not to_players or not is_push_on():
         return
     quiet = QuietNotice.objects.filter(channel=QuietNotice.Channel.PUSH, code=code).values("player")
-    phones = PushSubscription.objects.filter(player__in=to_players).exclude(player__in=quiet)
+    phones = PushSubscription.objects.filter(player__in=to_players)
+    phones = phones.exclude(Q(player__in=quiet) | Q(player__in=players_lacking_consent()))
     queued = [QueuedPush(notice=one, subscription=phone) for phone in phones for one in to_players[phone.player_id]]
     if queued:
         QueuedPush.objects.bulk_create(queued)

@@ -60,6 +60,12 @@ REFUSALS: dict[str, Sentence] = {
     "too_many_confirmations": lambda facts: _(
         "Several mails were sent already. Look for them, in the spam folder too, or try again in an hour."
     ),
+    "too_many_confirmations_today": lambda facts: _(
+        "Several mails were sent already today. Look for them, in the spam folder too, or try again tomorrow."
+    ),
+    "account_has_address": lambda facts: _(
+        "The account that keeps this player gave the address. Sign in with that account to change it."
+    ),
     "push_service_unknown": lambda facts: _(
         "This site does not know your browser's push service, so it cannot send notices there. Use another browser."
     ),

@@ -227,9 +227,6 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         "Your account keeps this player. Erase the data on the player's own page, which asks first who you are, or "
         "with an API token."
     ),
-    "account_has_address": lambda facts: _(
-        "The account that keeps this player gave the address. Sign in with that account to change it."
-    ),
     "account_erases": lambda facts: _(
         "An account keeps this player. Only that account erases the data: sign in with it first."
     ),
