@@ -112,6 +112,23 @@ def test_the_question_names_no_minor_and_is_sent_in_the_language_of_the_page() -
     assert sent.subject == "要把通知发到这个邮箱吗？"
 
 
+@pytest.mark.parametrize(
+    "name", ["Prize: evil.example/x", "奖品 evil．example", "see evil。example", "http：／／evil", "mail me@evil"]
+)
+def test_the_question_carries_no_address_of_anything_else_and_no_long_text(name: str) -> None:
+    for typed in (name, "领奖请加微信" * 10):
+        player = enter(make_event(), typed)[0].player
+        ask_address(
+            actor=Actor(player=player), player_id=player.pk, address="one@example.org", language="en", origin="http://x"
+        )
+        send_due_mails(say_mail, notify_refused)
+        sent = mail.outbox.pop()
+        assert typed not in sent.body + sent.subject
+        assert "evil" not in sent.body
+        assert "领奖" * 10 not in sent.body
+        assert len(sent.body) < 500
+
+
 def test_a_link_ends_after_a_day_with_the_next_question_and_when_the_address_is_taken_back(player: Player) -> None:
     first = secret_of(ask(player))
     second = ask(player)
