@@ -20,8 +20,8 @@ from accounts.typed_text import one_line
 MAX_AGE = 14
 """This year minus the year of birth up to which somebody may be under 14: they may not have had their birthday yet."""
 MAX_CONTACT = 120
-WORDING = "2026-11"
-"""The version of the sentence that guardians agree to (`templates/tournaments/_consent_words.html`)."""
+WORDING = "2026-11-24"
+"""The version of the sentence that guardians agree to (`templates/components/consent_words.html`)."""
 
 How = GuardianConsent.How
 IN_HALL = (How.PAPER, How.SPOKEN)
@@ -59,6 +59,30 @@ def require_consent(players: Iterable[tuple[Player | None, int | None]], consent
     lacking = [one for one in young if one is None or one.pk not in recorded]
     if lacking and consent is None:
         raise Refusal("guardian_consent_needed", field="consent", count=len(lacking))
+
+
+def require_age(birth_year: int | None, under_14: bool | None) -> None:
+    """Raise Refusal `age_needed` where neither the year of birth nor who signs up says whether a player is under 14,
+    `birth_year_needed` where they are said to be and the year is missing or says otherwise."""
+    if birth_year is None and under_14 is None:
+        raise Refusal("age_needed", field="under_14")
+    if under_14 and not may_be_under_14(birth_year):
+        raise Refusal("birth_year_needed", field="birth_year")
+
+
+def copy_consents(*, known: Player, into: Player) -> None:
+    """Let the consents on record for a player hold for another row of the same person, who has none yet."""
+    for one in GuardianConsent.objects.filter(player=known).order_by("pk"):
+        given_at, one.pk, one.player = one.given_at, None, into
+        one.save(force_insert=True)
+        GuardianConsent.objects.filter(pk=one.pk).update(given_at=given_at)
+
+
+def learn_birth_year(player: Player, birth_year: int | None) -> None:
+    """Keep the first year of birth that is told of a player; the caller has asked for a consent where one is needed."""
+    if birth_year is not None and player.birth_year is None:
+        player.birth_year = birth_year
+        player.save(update_fields=["birth_year"])
 
 
 def record_consents(

@@ -182,10 +182,15 @@ def create_player(*, name: str, birth_year: int | None = None, is_demo: bool = F
         raise Refusal("name_required", field="name")
     if len(tidy) > MAX_NAME_LENGTH:
         raise Refusal("name_too_long", field="name", limit=MAX_NAME_LENGTH)
+    refuse_impossible_year(birth_year)
+    return Player.objects.create(name=tidy, birth_year=birth_year, is_demo=is_demo)
+
+
+def refuse_impossible_year(birth_year: int | None) -> None:
+    """Raise Refusal `birth_year_impossible` for a year in which nobody who plays was born."""
     this_year = timezone.localdate().year
     if birth_year is not None and not this_year - 120 <= birth_year <= this_year:
         raise Refusal("birth_year_impossible", field="birth_year", birth_year=birth_year)
-    return Player.objects.create(name=tidy, birth_year=birth_year, is_demo=is_demo)
 
 
 @transaction.atomic

@@ -32,6 +32,7 @@ REFUSALS: dict[str, Sentence] = {
         )
         % facts
     ),
+    "age_needed": lambda facts: _("Say whether the player is under 14, or enter the year of birth."),
     "birth_year_needed": lambda facts: _(
         "Enter the year of birth too: by it the name of a player under 19 is hidden from others."
     ),

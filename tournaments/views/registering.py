@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import notices
 from accounts.adapter import say_crowded
 from accounts.addresses import address_to_share
+from accounts.age_forms import ASKS_GUARDIAN
 from accounts.allowances import Allowance, spend
 from accounts.forms import add_refusal
 from accounts.models import Player
@@ -61,7 +62,7 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
         return event_page(here, "register_closed", status=409 if request.method == "POST" else 200)
     if request.method == "GET":
         return _form_page(here, _form(here, initial={} if other else _known(here), own=not other), other)
-    asked: dict[str, Any] = {"own": not other, "asks_guardian": "consent_contact" in request.POST}
+    asked: dict[str, Any] = {"own": not other}
     if here.tournament.is_for_teams:
         asked["same_name"] = "allow_same_name" in request.POST
     form = _form(here, request.POST, **asked)
@@ -79,7 +80,7 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
             raise
         except Refusal as refusal:
             codes = {one.code for one in refusal.problems}
-            asked["asks_guardian"] = asked["asks_guardian"] or "guardian_consent_needed" in codes
+            asked["asks_guardian"] = not codes.isdisjoint(ASKS_GUARDIAN)
             if here.tournament.is_for_teams:
                 asked["same_name"] = "same_name" in codes
             form = _form(here, request.POST, **asked)
@@ -112,11 +113,18 @@ def _open_requests(here: Visit) -> list[JoinRequest]:
 def _form(
     here: Visit, *args: Any, same_name: bool = False, own: bool = True, **kwargs: Any
 ) -> RegisterForm | OwnTeamForm:
-    """The sign-up form with the divisions of the event."""
+    """The sign-up form with the divisions of the event; it does not ask whether somebody whose year of birth is known
+    is under 14."""
     divisions = division_names(here.tournament)
+    form: RegisterForm | OwnTeamForm
     if here.tournament.is_for_teams:
-        return OwnTeamForm(*args, own=own, same_name=same_name, divisions=divisions, **kwargs)
-    return RegisterForm(*args, divisions=divisions, **kwargs)
+        form = OwnTeamForm(*args, own=own, same_name=same_name, divisions=divisions, **kwargs)
+    else:
+        form = RegisterForm(*args, divisions=divisions, **kwargs)
+    player = here.request.actor.player
+    if own and player is not None and player.birth_year is not None:
+        del form.fields["under_14_1" if here.tournament.is_for_teams else "under_14"]
+    return form
 
 
 def _register(here: Visit, form: RegisterForm | OwnTeamForm, other: bool) -> RegisteredSelf | RegisteredTeam:

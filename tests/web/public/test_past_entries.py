@@ -26,6 +26,7 @@ from tournaments.services.entries.asking import collect_key
 from tournaments.services.entries.deciding import accept_as_other, accept_as_same
 from tournaments.services.entries.past import ask_for_past_entry, take_past_entry
 from tournaments.services.entries.registering import register_self
+from tournaments.wording import say_log
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 PAGE = "/my/account/past-entries/"
@@ -53,7 +54,7 @@ def account(name: str = "parent") -> tuple[User, Client]:
 
 
 def ask(client: Client, event: Tournament, name: str = NAME, **more: Any) -> Any:
-    answer = client.post(PAGE, {"code": event.code, "name": name, **more}, follow=True)
+    answer = client.post(PAGE, {"code": event.code, "name": name, "under_14": "no", **more}, follow=True)
     assert_clean(answer)
     return answer
 
@@ -178,7 +179,7 @@ def test_a_question_is_the_accounts_and_not_of_a_link_in_its_browser(event: Tour
     user = make_user("parent", may_create_tournaments=False)
     linked = create_player(name="同桌")
     issue_personal_link(player=linked)
-    ask_for_past_entry(actor=Actor(user=user, player=linked), tournament_id=event.pk, name=NAME)
+    ask_for_past_entry(actor=Actor(user=user, player=linked), tournament_id=event.pk, name=NAME, under_14=False)
     request = JoinRequest.objects.get()
     assert (request.account, request.player, request.key_hash) == (user, None, "")
     stranger = Actor(user=make_user("stranger"), player=linked)
@@ -222,12 +223,13 @@ def test_nothing_typed_in_a_question_fills_in_the_entry(event: Tournament) -> No
     entry = Registration.objects.get(name="韩梅")
     this_year = timezone.now().year
     user, client = account()
-    ask(client, event, entry.name, birth_year=this_year - 10, membership_id="B8")
+    agreed = {"consent": "on", "consent_by": "parent", "consent_contact": ""}
+    ask(client, event, entry.name, birth_year=this_year - 10, membership_id="B8", **agreed)
     child = JoinRequest.objects.get()
-    assert child.birth_year is None
+    assert (child.birth_year, child.consent_by) == (this_year - 10, "parent")
     ask(client, event, entry.name, birth_year=this_year - 20, membership_id="B8")
     child.refresh_from_db()
-    assert child.birth_year == this_year - 20
+    assert (child.birth_year, child.consent_by) == (this_year - 20, "")
     accept_as_same(actor=owner_of(event), request_id=child.pk, number=entry.number)
     take_past_entry(actor=Actor(user=user), request_id=child.pk)
     entry.refresh_from_db()
@@ -250,17 +252,17 @@ def test_what_is_typed_after_the_desk_looked_changes_nothing(event: Tournament) 
 def test_an_account_without_players_has_the_same_bounds(event: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
     actor = Actor(user=make_user("alone", may_create_tournaments=False))
     for number in range(5):
-        ask_for_past_entry(actor=actor, tournament_id=event.pk, name=f"选手{number}")
+        ask_for_past_entry(actor=actor, tournament_id=event.pk, name=f"选手{number}", under_14=False)
     with pytest.raises(Refusal, match="too_many_join_requests"):
-        ask_for_past_entry(actor=actor, tournament_id=event.pk, name="选手5")
+        ask_for_past_entry(actor=actor, tournament_id=event.pk, name="选手5", under_14=False)
     monkeypatch.setattr("tournaments.services.entries.past.MAX_PAST_OPEN", 5)
     with pytest.raises(Refusal, match="too_many_join_requests"):
-        ask_for_past_entry(actor=actor, tournament_id=make_event().pk, name=NAME)
+        ask_for_past_entry(actor=actor, tournament_id=make_event().pk, name=NAME, under_14=False)
     monkeypatch.setattr("tournaments.services.entries.asking.MAX_OPEN", 5)
     running = make_event()
-    register_self(actor=Actor(), tournament_id=running.pk, name=NAME)
+    register_self(actor=Actor(), tournament_id=running.pk, name=NAME, under_14=False)
     JoinRequest.objects.update(tournament=running)
-    joined = register_self(actor=Actor(), tournament_id=running.pk, name=NAME)
+    joined = register_self(actor=Actor(), tournament_id=running.pk, name=NAME, under_14=False)
     assert joined.request is not None, "questions take no place of those who join"
 
 
@@ -277,10 +279,10 @@ def test_what_is_wrong_is_said_and_kept(event: Tournament) -> None:
         assert words in words_of(answer)
         assert f'value="{sent["name"]}"' in answer.text
     with pytest.raises(NotAllowed, match="sign_in_first"):
-        ask_for_past_entry(actor=Actor(player=user.players.get()), tournament_id=event.pk, name=NAME)
+        ask_for_past_entry(actor=Actor(player=user.players.get()), tournament_id=event.pk, name=NAME, under_14=False)
     assert not JoinRequest.objects.exists()
     for number in range(6):
-        answer = client.post(PAGE, {"code": event.code, "name": f"选手{number}"})
+        answer = client.post(PAGE, {"code": event.code, "name": f"选手{number}", "under_14": "no"})
     assert answer.status_code == 422
     assert "Too many requests wait for the desk" in words_of(answer)
 
@@ -301,3 +303,21 @@ def test_the_page_is_clean_in_both_languages(event: Tournament, language: str) -
     assert_clean(client.get(PAGE))
     ask(client, event)
     assert_clean(client.get("/my/account/"))
+
+
+@pytest.mark.parametrize("answer", ["same", "refuse"])
+def test_the_desk_and_the_log_speak_of_the_account(event: Tournament, answer: str) -> None:
+    _user, client = account()
+    ask(client, event)
+    [request] = JoinRequest.objects.all()
+    desk = DeskVisitor(event, owner_of(event))
+    sent = {"number": Registration.objects.get(name=NAME).number, "reason": "不认识"}
+    said = desk.press("desk_join_request", request.pk, answer=answer, **sent)
+    assert "the account that asked" in said.lower()
+    assert "The phone of" not in said
+    assert "the phone shows" not in said
+    if answer == "same":
+        client.post(f"{PAGE}{request.pk}/take/")
+    logged = [say_log(line) for line in event.log.filter(facts__request=request.pk)]
+    assert len(logged) == (3 if answer == "same" else 2)
+    assert not [line for line in logged if "phone" in line or "key" in line], logged

@@ -8,8 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.consents import Consent
-from accounts.models import GuardianConsent, Player
+from accounts.models import Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import end_personal_link, restore_personal_link
 from accounts.typed_text import one_line
@@ -18,7 +17,13 @@ from tournaments.permissions import Action, require
 from tournaments.play.divisions import division_of_year
 from tournaments.queries.settings import divisions_of
 from tournaments.services.entries.arriving import issuer_sees_all, late_entry
-from tournaments.services.entries.asking import lock_join_request, log_request, put_away_if_done, refuse_decided
+from tournaments.services.entries.asking import (
+    consent_of,
+    lock_join_request,
+    log_request,
+    put_away_if_done,
+    refuse_decided,
+)
 from tournaments.services.entries.correcting import take_out_again
 from tournaments.services.entries.leaving import withdraw
 from tournaments.services.entries.membership import is_taken
@@ -85,7 +90,6 @@ def accept_as_other(
     if request.is_past:
         raise Conflict("past_entry_only", name=request.name)
     request.issuer_before = request.player.link_issuer if request.player is not None else None
-    given = GuardianConsent.How.ONLINE, request.consent_by, request.consent_contact
     birth_year = request.birth_year or (request.player.birth_year if request.player is not None else None)
     by_year = division_of_year(divisions_of(request.tournament), birth_year)
     facts: dict[str, Any] = {
@@ -98,7 +102,7 @@ def accept_as_other(
         "division": "" if by_year else request.division,
         "membership_id": "" if is_taken(request.tournament, request.membership_id) else request.membership_id,
         "player_id": request.player_id,
-        "consent": Consent(*given) if request.consent_by else None,
+        "consent": consent_of(request),
         "allow_same_name": True,
     }
     if request.tournament.phase == Phase.REGISTRATION:

@@ -74,6 +74,11 @@ def person_of(registration: Registration) -> PersonData:
     return PersonData(*facts)
 
 
+def year_of(person: PersonData, player: Player | None) -> int | None:
+    """The year of birth as entered, else as known."""
+    return person.birth_year or (player.birth_year if player is not None else None)
+
+
 def refuse_anonymous(registration: Registration) -> None:
     """Raise Conflict `entry_anonymous` for an entry whose names were erased: it is nobody's any more."""
     if registration.is_anonymous:

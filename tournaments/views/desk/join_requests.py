@@ -77,6 +77,11 @@ def say_decided(decided: JoinRequest) -> str:
         JoinRequest.State.OTHER: _("%(name)s is entered."),
         JoinRequest.State.REFUSED: _("%(name)s is refused; the phone shows the reason."),
     }
+    if decided.is_past:
+        sentences |= {
+            JoinRequest.State.SAME: _("The account that asked can take the player of %(name)s now."),
+            JoinRequest.State.REFUSED: _("%(name)s is refused; the account that asked reads the reason."),
+        }
     made = decided.made
     named = made.name if made is not None else decided.name
     return sentences[JoinRequest.State(decided.state)] % {"name": named}
