@@ -60,6 +60,15 @@ def release_player(*, user: User, player_id: int) -> tuple[Player, str]:
 
 
 @transaction.atomic
+def take_from_account(*, user: User, player: Player) -> None:
+    """Take a player out of an account that got somebody else's, with the addresses that it gave; the caller holds the
+    row, and gives a key back (`restore_personal_link`)."""
+    NoticeAddress.objects.filter(player=player, account=user).delete()
+    player.user, player.claimed_by_known_link = None, False
+    player.save(update_fields=["user", "claimed_by_known_link"])
+
+
+@transaction.atomic
 def renew_own_link(*, user: User, player_id: int) -> tuple[Player, str]:
     """A fresh personal link of one of the account's players and its path; the one before stops working.
 

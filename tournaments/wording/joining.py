@@ -54,6 +54,13 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "past_entry_only": lambda facts: (
         _("%(name)s asks for an entry that is there. Say which one it is, or refuse with a reason.") % facts
     ),
+    "past_entry_elsewhere": lambda facts: (
+        _(
+            "%(name)s also plays in events you do not organise. Who organises all of them can answer, or the owner of "
+            "the site; if they should, leave the question open and tell them."
+        )
+        % facts
+    ),
     "past_entry_number": lambda facts: _("Type the number of the entry that was theirs."),
     "past_entry_decided_by_you": lambda facts: (
         _("You decided about %(name)s yourself. Somebody else at the desk has to take the answer back and decide.")

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import Player, User
 from accounts.refusals import NotAllowed, Refusal
 from accounts.services import create_player, find_player_by_link, issue_personal_link
-from tests.people_and_events import enter, make_event, make_user, owner_of, staff_actor
+from tests.past_entries import NAME, PAGE, account, ask, event_of_last_autumn
+from tests.people_and_events import make_event, make_user, owner_of, staff_actor
 from tests.team_events import team_event
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import assert_clean, words_of
@@ -26,37 +24,14 @@ from tournaments.services.entries.asking import collect_key
 from tournaments.services.entries.deciding import accept_as_other, accept_as_same
 from tournaments.services.entries.past import ask_for_past_entry, take_past_entry
 from tournaments.services.entries.registering import register_self
-from tournaments.wording import say_log
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
-PAGE = "/my/account/past-entries/"
-NAME = "李明"
 
 
 @pytest.fixture
 def event() -> Tournament:
     """An event that is over, with a boy in it whose link is lost."""
-    made = make_event(name="秋季赛")
-    enter(made, NAME, birth_year=2014, public_name="小明")
-    enter(made, "韩梅")
-    Tournament.objects.filter(pk=made.pk).update(phase="finished")
-    made.refresh_from_db()
-    return made
-
-
-def account(name: str = "parent") -> tuple[User, Client]:
-    """An account that keeps a player already, and its browser."""
-    user, client = make_user(name, may_create_tournaments=False), browser()
-    player = create_player(name="姐姐")
-    Player.objects.filter(pk=player.pk).update(user=user)
-    client.force_login(user)
-    return user, client
-
-
-def ask(client: Client, event: Tournament, name: str = NAME, **more: Any) -> Any:
-    answer = client.post(PAGE, {"code": event.code, "name": name, "under_14": "no", **more}, follow=True)
-    assert_clean(answer)
-    return answer
+    return event_of_last_autumn()
 
 
 def test_the_desk_gives_the_player_with_all_entries(event: Tournament) -> None:
@@ -73,7 +48,7 @@ def test_the_desk_gives_the_player_with_all_entries(event: Tournament) -> None:
     assert "The entry was theirs" in page
     assert "Enter as a new player" not in page
     assert f'value="{entry.number}"' in page
-    desk.press("desk_join_request", request.pk, answer="same", number=entry.number)
+    desk.press("desk_join_request", request.pk, answer="same", number=entry.number, sure="1")
     other_device = browser()
     other_device.force_login(user)
     assert "The desk knows you." in words_of(other_device.get(PAGE))
@@ -113,7 +88,7 @@ def test_a_player_id_finds_who_is_misspelt_and_the_desk_finds_who_is_not(event: 
         accept_as_same(actor=owner, request_id=unknown.pk)
     with pytest.raises(Refusal, match="no_such_entry"):
         accept_as_same(actor=owner, request_id=unknown.pk, number=99)
-    DeskVisitor(event, owner).press("desk_join_request", unknown.pk, answer="same", number=entry.number)
+    DeskVisitor(event, owner).press("desk_join_request", unknown.pk, answer="same", number=entry.number, sure="1")
     unknown.refresh_from_db()
     assert unknown.made == entry
 
@@ -303,21 +278,3 @@ def test_the_page_is_clean_in_both_languages(event: Tournament, language: str) -
     assert_clean(client.get(PAGE))
     ask(client, event)
     assert_clean(client.get("/my/account/"))
-
-
-@pytest.mark.parametrize("answer", ["same", "refuse"])
-def test_the_desk_and_the_log_speak_of_the_account(event: Tournament, answer: str) -> None:
-    _user, client = account()
-    ask(client, event)
-    [request] = JoinRequest.objects.all()
-    desk = DeskVisitor(event, owner_of(event))
-    sent = {"number": Registration.objects.get(name=NAME).number, "reason": "不认识"}
-    said = desk.press("desk_join_request", request.pk, answer=answer, **sent)
-    assert "the account that asked" in said.lower()
-    assert "The phone of" not in said
-    assert "the phone shows" not in said
-    if answer == "same":
-        client.post(f"{PAGE}{request.pk}/take/")
-    logged = [say_log(line) for line in event.log.filter(facts__request=request.pk)]
-    assert len(logged) == (3 if answer == "same" else 2)
-    assert not [line for line in logged if "phone" in line or "key" in line], logged
