@@ -21,6 +21,7 @@ from tournaments.receipts.document import SWAP
 from tournaments.services.drafts import lock_round, require_draft
 from tournaments.services.log import write_log
 from tournaments.services.pairing_steps import write_step
+from tournaments.services.pod_edits import as_drawn, mark_edited
 from tournaments.services.pod_rounds import drawn_field
 from tournaments.services.reasons import tidy_reason
 
@@ -111,7 +112,7 @@ def _swap(actor: Actor, round_id: int, one: int, other: int, **facts: Any) -> Po
     people = tournament.registrations.in_bulk([one, other])
     if len(people) < 2 or not {one, other} <= before.places.keys():
         raise Refusal("not_in_round", number=round.number)
-    drawn = round.pairing.get("as_paired") or {"seats": _seats(before), "facts": round.pairing}
+    drawn = as_drawn(round, before)
     _exchange(round, one, other)
     after, field = pod_draft(round), pod_field(tournament, round.number)
     swap = PodSwap(
@@ -121,7 +122,7 @@ def _swap(actor: Actor, round_id: int, one: int, other: int, **facts: Any) -> Po
         cost_of(field, after),
         tuple(mark for mark in marks_of(round, after, field) if mark.keys & {one, other}),
     )
-    _mark_edited(round, swap, drawn)
+    mark_edited(round, after, drawn, asdict(swap.then))
     then = cost_of(drawn_field(tournament, round.number) or field, after)
     write_step(actor, tournament, round.number, SWAP, {"one": one, "two": other, "cost": list(asdict(then).values())})
     facts["entries"] = [one, other]
@@ -139,22 +140,6 @@ def _exchange(round: Round, one: int, other: int) -> None:
         bye.registration_id = new[bye.registration_id]
     PodSeat.objects.bulk_update(seats, ["registration"])
     Bye.objects.bulk_update(byes, ["registration"])
-
-
-def _seats(draft: PodDraft) -> list[list[int | None]]:
-    """Who sits where, as `Round.pairing` keeps it of the draft as it was seated: pod, seat, entry."""
-    return [[pod, seat, key] for key, (pod, seat) in sorted(draft.places.items())]
-
-
-def _mark_edited(round: Round, swap: PodSwap, drawn: dict[str, Any]) -> None:
-    """Mark the draft as edited by hand; edited back to what was drawn, it is what was drawn."""
-    round.edited_by_hand = _seats(swap.after) != drawn["seats"]
-    if round.edited_by_hand:
-        kept = {**drawn["facts"]["pods"], "achieved": asdict(swap.then)}
-        round.pairing = {"certified": False, "pods": kept, "as_paired": drawn}
-    else:
-        round.pairing = drawn["facts"]
-    round.save(update_fields=["edited_by_hand", "pairing"])
 
 
 def _log(

@@ -127,7 +127,6 @@ def _pod_problems(data: TournamentData) -> list[Refusal]:
         ("division_mode", "pods_together", data.division_mode != Tournament.DivisionMode.TOGETHER),
         ("cut_mode", "pods_no_cut", data.cut_mode != Tournament.CutMode.TOGETHER),
         ("pairing_order", "pods_by_lot", data.pairing_order != Tournament.PairingOrder.RANDOM),
-        ("drop_no_shows", "pods_no_drops", data.drop_no_shows),
         ("drop_after_losses", "pods_no_drops", data.drop_after_losses is not None),
         ("tiebreaks_from", "pods_all_rounds", data.tiebreaks_from is not None),
     )

@@ -102,7 +102,7 @@ def by_table(order: PaperOrder) -> str:
 
 
 def _by_pod(order: PaperOrder, round: Round) -> str:
-    """The pods in order of table, each player in the order of turns with a box for the place: the desk's slip too."""
+    """The pods in order of table, each player in the order of turns with a box for the place."""
     names: list[tuple[str, list[str]]] = [
         (
             str(row.table or "–"),

@@ -17,6 +17,7 @@ from tournaments.queries.names import shown_name
 from tournaments.queries.rounds import MatchRow
 from tournaments.queries.teams import join_names
 from tournaments.views.paper_order import SLIPS_AT_ONCE, PaperOrder, rendered
+from tournaments.views.paper_pod_slips import blank_pod_slips, pod_slips
 from tournaments.views.sheet_printing import draw_codes
 from tournaments.wording.rulings import say_ruling
 
@@ -29,8 +30,10 @@ JOINED_EMS = 1.5
 
 def slips(order: PaperOrder) -> str:
     """A slip for each table, four to a page; cut in stacks they stay in order of table."""
-    if order.round is None or order.tournament.is_in_pods:
+    if order.round is None:
         return ""
+    if order.tournament.is_in_pods:
+        return pod_slips(order)
     rows = order.slip_rows[(order.part - 1) * SLIPS_AT_ONCE :][:SLIPS_AT_ONCE]
     code = order.tournament.code
     addresses = [order.site + reverse("desk_match", args=[code, _led_to(row)]) for row in rows]
@@ -83,7 +86,7 @@ def _members_on_slip(names: Sequence[str], lines: int) -> str:
 def blank_slips(order: PaperOrder) -> str:
     """One page of slips without names, to copy where no list could be printed."""
     if order.tournament.is_in_pods:
-        return ""
+        return blank_pod_slips(order)
     empty = {"players": [(None, "", "", 1)] * 2, "games": _longest_games(order.tournament)}
     page = [empty] * SLIPS_ON_PAGE
     return rendered(order, "slips", _("Result slip"), pages=[page], is_blank=True)

@@ -26,6 +26,7 @@ from tournaments.queries.decks import DeckState, count_states, deck_entries, wit
 from tournaments.queries.entries import count_entries
 from tournaments.queries.matches import match_view
 from tournaments.queries.moved import moved_in
+from tournaments.queries.pod_drafts import is_before_correction
 from tournaments.queries.repair import is_repairable
 from tournaments.queries.round_end import half_time_of, round_end_of
 from tournaments.queries.rounds import newest_round, rounds_of
@@ -38,7 +39,7 @@ from tournaments.views.desk.access import allowed_actions, desk_page, desk_view,
 from tournaments.views.desk.drop_reviews import drop_reviews
 from tournaments.views.desk.log import recent_lines
 from tournaments.views.desk.next_button import committed_to, next_button
-from tournaments.views.desk.pod_board import pod_board
+from tournaments.views.desk.pod_board import pod_board, pod_part
 from tournaments.views.desk.strip import strip_of
 from tournaments.views.desk.tables import board_of, result_remark
 from tournaments.views.joining import join_address
@@ -128,7 +129,10 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
     if newest is not None:
         newest.tournament = tournament
     board = board_of(newest) if newest is not None else None
-    part, rows = board.part(whole_number(request.POST.get("part") or request.GET.get("part"))) if board else (1, ())
+    pods = pod_board(newest) if newest is not None and tournament.is_in_pods else None
+    wanted = whole_number(request.POST.get("part") or request.GET.get("part"))
+    part, rows = board.part(wanted) if board else (1, ())
+    part, open_pods = pod_part(pods.open, wanted) if pods is not None else (part, ())
     seen = state_of_desk(tournament, newest)
     button = next_button(tournament, request.actor)
     context: dict[str, Any] = {
@@ -138,7 +142,9 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
         "button": button,
         "committed": committed_to(tournament, button, newest),
         "board": board,
-        "pods": pod_board(newest) if newest is not None and tournament.is_in_pods else None,
+        "pods": pods,
+        "open_pods": open_pods,
+        "pods_corrected": newest is not None and is_before_correction(newest),
         "part": part,
         "open_rows": rows,
         "unlisted": board.unlisted(part) if board is not None else (),

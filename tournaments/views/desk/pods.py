@@ -19,6 +19,7 @@ from tournaments.queries.pod_reports import pod_reports
 from tournaments.queries.pods import PodRow, find_pod, is_there, next_open_pod, revisions_of_pod
 from tournaments.services.pod_results import clear_pod, correct_pod, record_pod
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
+from tournaments.views.desk.pod_board import absent_from_pod
 from tournaments.wording import say_refusal
 from tournaments.wording.pods import say_revision, say_there
 
@@ -114,6 +115,8 @@ def _page(
         reports=pod_reports(row),
         there=say_there(row),
         absent=[seat.registration for seat in row.seats if not is_there(seat.registration)],
+        stayed_away=absent_from_pod(row) if tournament.phase == Tournament.Phase.SWISS else [],
+        here=reverse("desk_pod", args=[tournament.code, row.pod.pk]),
         seated=row.pod,
         running=running,
         judge_call=call_at(row.pod) if round.status != Round.Status.DRAFT else None,

@@ -56,13 +56,7 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     )
 
 
-OF_PAIRS = ("slips", "blank", "bracket")
-"""Documents about two players at a table; the list of pods has room for the places."""
-
-
 def _is_there(key: str, tournament: Tournament, rounds: list[Round]) -> bool:
-    if tournament.is_in_pods and key in OF_PAIRS:
-        return False
     if PAPERS[key].needs_round:
         return bool(rounds)
     if key == "join":
