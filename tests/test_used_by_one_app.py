@@ -13,6 +13,7 @@ ENTRIES = ("admin", "api", "apps", "management", "migrations", "models", "receiv
 """Where Django, Celery and the routes come in without an import."""
 
 STAYS = {
+    "accounts.erased_sessions": "what sessions have of people, beside how they are kept",
     "accounts.erasing": "writes of people and their accounts, beside the others",
     "accounts.mail_addresses": "writes of the addresses of players, beside those of their phones",
     "cardpool.intake.packed_json": "one of the readers of uploaded files, all of which are in one package",
@@ -30,7 +31,7 @@ NAMES_STAY = {
     "accounts.inbox.switch_notices": "which notices a player switched off, beside those sent",
     "accounts.inbox.who_got": "whom a notice was sent to, beside sending one",
     "accounts.own_parts.fill": "the other half of leaving a visitor's own parts out of a page",
-    "accounts.players_here.remove_player": "writes of the players in a session, beside each other",
+    "accounts.sessions.forget_ended_sessions": "writes of sessions, beside each other",
     "accounts.compiled.ask_together": "several compiled queries at once, beside asking one",
     "accounts.consents.record_consents": "what a guardian agreed to, beside the question whether it is needed",
     "accounts.consents.require_consent": "what a guardian agreed to, beside the question whether it is needed",
