@@ -32,7 +32,7 @@ JOIN_SECRET = "join_secret"
 PHONE = "push_phone"
 """Under which a session has the name of its phone, by which its push subscriptions are found."""
 OF_PHONE = (KEYS, CHOSEN, SHOWN_LINKS, JOIN_SECRET, PHONE)
-"""What a phone of players keeps, whoever else is signed in to it and signed out again."""
+"""What a phone of players keeps, no matter who else is signed in to it and signed out again."""
 
 
 def keys_of(session: SessionBase) -> dict[str, str]:

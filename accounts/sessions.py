@@ -1,7 +1,7 @@
 """Sessions in the database, of which a reader of the database can use nothing; those of a family's phone last.
 
 As Django's, but for this: a row is found by the hash of its key, by a statement that each connection has prepared, and
-its content is sealed. Whoever reads the table, or a copy of it, has neither the cookie of a browser nor what it was
+its content is sealed. Anyone who reads the table, or a copy of it, has neither the cookie of a browser nor what it was
 shown.
 
 A session that stands for players goes on doing so when an account signs out of it, and lasts `KEPT_FOR`, renewed as
@@ -81,7 +81,7 @@ class SessionStore(db.SessionStore):
         return data
 
     def save(self, must_create: bool = False) -> None:
-        """Write it down; whoever is signed in stays so for `SESSION_COOKIE_AGE` from now on."""
+        """Write it down; who is signed in stays so for `SESSION_COOKIE_AGE` from now on."""
         data: dict[str, Any] = self._get_session(no_load=must_create)  # type: ignore[attr-defined]
         if any(name in data for name in SIGN_IN):
             data[SIGNED_IN_UNTIL] = int(now().timestamp()) + settings.SESSION_COOKIE_AGE

@@ -171,7 +171,7 @@ def test_an_account_on_it_is_signed_in_for_no_longer_than_elsewhere(parent: User
 
 
 def test_nothing_at_rest_opens_a_player() -> None:
-    """Whoever reads the database, or a copy of it, holds neither a link nor the cookie of a phone."""
+    """Anyone who reads the database, or a copy of it, holds neither a link nor the cookie of a phone."""
     event, client = make_event(), browser()
     link = joined(client, event, "小明")
     pairs = team_event()
