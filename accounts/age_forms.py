@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import unicodedata
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django import forms
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from accounts.consents import MAX_AGE, MAX_CONTACT, Consent
 from accounts.models import GuardianConsent
+
+if TYPE_CHECKING:
+    from django.utils.functional import _StrOrPromise as StrOrPromise
 
 YES, NO = "yes", "no"
 ASKS_GUARDIAN = ("guardian_consent_needed", "birth_year_needed")
@@ -34,7 +36,7 @@ class AgeField(forms.TypedChoiceField):
     """Whether a player is under 14: True, False, or None while nobody has said so. A year of birth says it too, which
     is why a form takes it empty and the service decides (`accounts.consents.require_age`)."""
 
-    def __init__(self, label: str | Promise) -> None:
+    def __init__(self, label: StrOrPromise) -> None:
         super().__init__(
             label=label,
             choices=[(NO, _("14 or older")), (YES, _("Under 14"))],

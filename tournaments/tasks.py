@@ -8,6 +8,7 @@ from accounts.mail_addresses import forget_old_addresses
 from accounts.mails import SEND_MAILS, send_due_mails
 from accounts.pushes import SEND_PUSHES, send_due_pushes
 from accounts.sessions import forget_ended_sessions
+from accounts.spare_accounts import drop_unproved_accounts
 from jobs.kinds import job_kind
 from tournaments.models import Export
 from tournaments.services.deadline_notices import NOTIFY_DEADLINE, notify_deadline
@@ -93,7 +94,8 @@ def forget_files_job(erasure_id: int) -> None:
 
 @job_kind(RETAIN, give_up=lambda _none, _reason: None, is_hourly=True)
 def retain_job(_none: int) -> None:
-    """Make the players anonymous whose time on the site is over."""
+    """Make the players anonymous whose time on the site is over, and delete accounts that never came to be."""
+    drop_unproved_accounts()
     erase_old_players()
 
 

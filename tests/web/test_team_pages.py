@@ -150,7 +150,8 @@ def test_a_refused_name_of_a_partner_is_shown_at_its_field() -> None:
     sent = {"name": "银河队", "name_1": "小明", "name_2": "舰队乙"}
     answer = browser().post(reverse("tournament_register", args=[event.code]), sent)
     assert answer.status_code == 422
-    assert "舰队乙 is entered already" in text_of(answer)
+    assert "舰队乙 is in the list already. Go to the desk" in text_of(answer)
+    assert "allow_same_name" not in answer.text
     assert event.registrations.count() == 1
 
 

@@ -132,7 +132,7 @@ class EntrySerializer(serializers.Serializer[Any]):
         help_text="A division of the event; where the year of birth decides, only staff can choose another.",
     )
     allow_same_name = serializers.BooleanField(
-        required=False, help_text="Staff and teams: another person of the name. Of others the desk decides."
+        required=False, help_text="Staff: another person of the name. Of who enters oneself the desk decides."
     )
     late_policy = serializers.ChoiceField(
         choices=Registration.LatePolicy.choices,

@@ -134,6 +134,7 @@ class RegistrationList(EntryEndpoint):
         if as_staff:
             require(self.actor, Action.MANAGE_ENTRIES, tournament)
             return entries.add_team(late_policy=late_policy, **facts)
+        facts.pop("allow_same_name", None)
         team = entries.register_team(**facts).team
         del self.actor  # A first entry makes the account a player: read the actor again.
         return team

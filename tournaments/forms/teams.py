@@ -34,7 +34,7 @@ class TeamForm(ChooseDivision):
     With `own` the first player fills it in.
     """
 
-    of_member = OF_MEMBER
+    of_member: tuple[str, ...] = OF_MEMBER
 
     name = forms.CharField(
         label=_("Team name"),
@@ -49,9 +49,8 @@ class TeamForm(ChooseDivision):
     birth_year_2 = _year()
     public_name_2 = _nickname()
     team = forms.CharField(label=_("Club"), max_length=MAX_NAME_LENGTH, required=False)
-    allow_same_name = forms.BooleanField(label=_("Another person of the same name"), required=False)
 
-    def __init__(self, *args: Any, own: bool = False, same_name: bool = True, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, own: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if own:
             self.fields["name_1"].label = _("Your name")
@@ -59,8 +58,6 @@ class TeamForm(ChooseDivision):
             if "under_14_1" in self.fields:
                 self.fields["under_14_1"].label = _("Your age")
                 self.fields["under_14_2"].label = _("Your partner’s age")
-        if not same_name:
-            self.fields["allow_same_name"].widget = forms.HiddenInput()
 
     @property
     def has_more(self) -> bool:
@@ -92,6 +89,8 @@ class OwnTeamForm(GuardianFields, TeamForm):
 
 class DeskTeamForm(HallConsent, TeamForm):
     """A team entered at the desk."""
+
+    allow_same_name = forms.BooleanField(label=_("Another person of the same name"), required=False)
 
 
 class LateTeamForm(DeskTeamForm):

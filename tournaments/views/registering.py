@@ -63,8 +63,6 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
     if request.method == "GET":
         return _form_page(here, _form(here, initial={} if other else _known(here), own=not other), other)
     asked: dict[str, Any] = {"own": not other}
-    if here.tournament.is_for_teams:
-        asked["same_name"] = "allow_same_name" in request.POST
     form = _form(here, request.POST, **asked)
     seconds = spend(request, ENTER_EVENT)
     if seconds:
@@ -81,8 +79,6 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
         except Refusal as refusal:
             codes = {one.code for one in refusal.problems}
             asked["asks_guardian"] = not codes.isdisjoint(ASKS_GUARDIAN)
-            if here.tournament.is_for_teams:
-                asked["same_name"] = "same_name" in codes
             form = _form(here, request.POST, **asked)
             add_refusal(form, refusal, say_refusal)
         else:
@@ -110,15 +106,13 @@ def _open_requests(here: Visit) -> list[JoinRequest]:
     return [one for one in own if one.is_open or (one.is_accepted and one.collected_at is None)]
 
 
-def _form(
-    here: Visit, *args: Any, same_name: bool = False, own: bool = True, **kwargs: Any
-) -> RegisterForm | OwnTeamForm:
+def _form(here: Visit, *args: Any, own: bool = True, **kwargs: Any) -> RegisterForm | OwnTeamForm:
     """The sign-up form with the divisions of the event; it does not ask whether somebody whose year of birth is known
     is under 14."""
     divisions = division_names(here.tournament)
     form: RegisterForm | OwnTeamForm
     if here.tournament.is_for_teams:
-        form = OwnTeamForm(*args, own=own, same_name=same_name, divisions=divisions, **kwargs)
+        form = OwnTeamForm(*args, own=own, divisions=divisions, **kwargs)
     else:
         form = RegisterForm(*args, divisions=divisions, **kwargs)
     player = here.request.actor.player

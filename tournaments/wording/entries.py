@@ -209,6 +209,10 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "same_name": lambda facts: (
         _("%(name)s is entered already. If this is another person of the same name, say so.") % facts
     ),
+    "same_name_at_desk": lambda facts: (
+        _("%(name)s is in the list already. Go to the desk: they give you the link, or enter another one of the name.")
+        % facts
+    ),
     "membership_id_unreadable": lambda facts: (
         _("“%(typed)s” is not a player ID of this game. Leave the field empty if you are not sure.") % facts
     ),

@@ -284,3 +284,13 @@ def test_a_season_has_the_matches_of_both_members_against_both_others() -> None:
         history = history_of(board, key)
         assert history.total.wins + history.total.losses == 1
         assert len(history.opponents) == 2
+
+
+@pytest.mark.parametrize(("name", "first", "field"), [("舰队", "小明", "name"), ("银河队", "舰队乙", "name_1")])
+def test_a_team_with_a_name_in_the_list_is_sent_to_the_desk(name: str, first: str, field: str) -> None:
+    event = team_event("舰队")
+    two = [MemberData(first, under_14=False), MemberData("小红", under_14=False)]
+    with pytest.raises(Refusal) as refused:
+        entries.register_team(actor=Actor(), tournament_id=event.pk, name=name, members=two)
+    assert (refused.value.code, refused.value.field) == ("same_name_at_desk", field)
+    assert event.registrations.count() == 1

@@ -67,22 +67,23 @@ def register_team(
     members: Sequence[MemberData],
     team: str = "",
     division: str = "",
-    allow_same_name: bool = False,
     as_new_person: bool = False,
     consent: Consent | None = None,
 ) -> RegisteredTeam:
     """Enter a team with both members, oneself first; past capacity on the waiting list. `team` is its club.
 
     With `as_new_person` the actor is no member (a parent entering two children). The members who are new get personal
-    links of their own. Raises Refusal `not_for_teams`, `two_members_needed`, `registration_closed`, `too_many_entries`,
-    `age_needed`, `birth_year_needed`, `guardian_consent_needed`, `same_name` (of two people unless `allow_same_name`),
-    Conflict `already_registered`, or a refusal with every field that cannot be accepted. `consent` is that of the
-    guardians of both.
+    links of their own. `consent` is that of the guardians of both.
+
+    Raises Refusal `not_for_teams`, `two_members_needed`, `registration_closed`, `too_many_entries`, `age_needed`,
+    `birth_year_needed`, `guardian_consent_needed`, `same_name_at_desk` where the name of the team or of a member is in
+    the list, Conflict `already_registered`, or a refusal with every field that cannot be accepted.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.REGISTER_SELF, tournament)
     refuse_closed(tournament)
-    wanted = WantedTeam.of(actor, tournament, name, members, club=team, allow_same_name=allow_same_name)
+    with _sent_to_desk():
+        wanted = WantedTeam.of(actor, tournament, name, members, club=team, allow_same_name=False)
     mine = None if as_new_person else own_player(actor, wanted.people[0])
     years = [year_of(one, known) for one, known in zip(wanted.people, (mine, None), strict=True)]
     for seat, year, member in zip(SEATS, years, members, strict=True):
@@ -177,6 +178,18 @@ class WantedTeam:
                     raise Refusal("same_name", field="name", name=person.name)
         refuse_too_many(tournament, 1 + len(people))
         return cls(data, tuple(people))
+
+
+@contextmanager
+def _sent_to_desk() -> Iterator[None]:
+    """Whoever enters a team does not say themselves that somebody of a name in the list is another person."""
+    try:
+        yield
+    except Refusal as refusal:
+        for one in refusal.problems:
+            if one.code == "same_name":
+                raise Refusal("same_name_at_desk", field=one.field, **one.facts) from refusal
+        raise
 
 
 @contextmanager
