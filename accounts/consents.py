@@ -15,7 +15,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import GuardianConsent, Player
 from accounts.refusals import Refusal
-from accounts.typed_text import one_line
+from accounts.visible_names import visible_line
 
 MAX_AGE = 14
 """This year minus the year of birth up to which somebody may be under 14: they may not have had their birthday yet."""
@@ -49,7 +49,12 @@ def lacks_consent(player: Player) -> bool:
 
 def require_consent(players: Iterable[tuple[Player | None, int | None]], consent: Consent | None) -> None:
     """Raise Refusal `guardian_consent_needed` if one of the players, each with the year of birth known of them, may be
-    under 14, has no consent on record, and none is given now. `count` says how many."""
+    under 14, has no consent on record, and none is given now. `count` says how many.
+
+    The contact of a consent that is given is checked too, because a request keeps it until the desk decides.
+    """
+    if consent is not None:
+        _contact(consent)
     young = [player for player, year in players if may_be_under_14(year)]
     recorded = set(
         GuardianConsent.objects.filter(player__in=[one for one in young if one is not None]).values_list(
@@ -93,9 +98,7 @@ def record_consents(
     if consent is None or not young:
         return []
     recorded = GuardianConsent.objects.filter(player__in=young).values_list("player", flat=True)
-    contact = one_line(consent.contact)
-    if len(contact) > MAX_CONTACT:
-        raise Refusal("name_too_long", field="consent_contact", limit=MAX_CONTACT)
+    contact = _contact(consent)
     return GuardianConsent.objects.bulk_create(
         GuardianConsent(
             player=young[key],
@@ -108,3 +111,11 @@ def record_consents(
         )
         for key in sorted(young.keys() - set(recorded))
     )
+
+
+def _contact(consent: Consent) -> str:
+    """How the guardian can be reached, in one line that shows."""
+    contact = visible_line(consent.contact, field="consent_contact", required=False)
+    if len(contact) > MAX_CONTACT:
+        raise Refusal("name_too_long", field="consent_contact", limit=MAX_CONTACT)
+    return contact

@@ -22,6 +22,7 @@ from accounts.consents import learn_birth_year, record_consents, require_age, re
 from accounts.models import Player, User
 from accounts.refusals import Refusal
 from accounts.services import MAX_NAME_LENGTH, ensure_player, refuse_impossible_year
+from accounts.visible_names import line_problems
 from accounts.ways_in import account_of_address
 from accounts.wording import say_refusal
 
@@ -126,6 +127,9 @@ class AccountSignupForm(GuardianFields, SignupForm):
             context.request.META[SIGN_IN_WAIT] = crowded
             raise forms.ValidationError(say_crowded(crowded), code="crowded")
         cleaned: dict[str, Any] = super().clean()
+        for field in ("username", "player_name"):
+            for problem in line_problems(cleaned.get(field) or "", field=field, required=False):
+                self.add_error(field, forms.ValidationError(say_refusal(problem), code=problem.code))
         if not (cleaned.get("password1") or cleaned.get("email") or self.errors):
             self.add_error("password1", _("Choose a password, or enter an e-mail address to sign in by code."))
         if not self.errors:

@@ -20,6 +20,9 @@ REFUSALS: dict[str, Sentence] = {
     "bad_username": lambda facts: " ".join(facts["messages"]),
     "weak_password": lambda facts: " ".join(facts["messages"]),
     "name_required": lambda facts: _("Enter a name."),
+    "hidden_character": lambda facts: (
+        _("It contains a character that cannot be seen (%(character)s). Type it again instead of pasting it.") % facts
+    ),
     "name_too_long": lambda facts: (
         ngettext("Use at most %(limit)s character.", "Use at most %(limit)s characters.", facts["limit"]) % facts
     ),

@@ -238,7 +238,9 @@ import { formsAnswered, isBusy, put, say } from "./regions.js";
     due(spread(Date.now() - renewedAt > QUIET_MS ? FIRST_SPREAD : SPREAD, hall));
   };
 
-  // --- Finding somebody in a list that is too long to be here whole ---
+  // --- Finding somebody in a list ---
+  //
+  // The server finds them, in a short list too: a name typed in full finds the row of a child whose name is masked.
 
   let finding = null;
   document.addEventListener("input", (event) => {

@@ -51,29 +51,10 @@
     if (event.target.closest("[data-print]")) window.print();
   });
 
-  // [data-filter="#list"] hides the items of a list that do not hold what was typed.
-  const plain = (text) => text.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
-  const applyFilter = (input) => {
-    const list = document.querySelector(input.dataset.filter);
-    if (!list) return;
-    const wanted = plain(input.value);
-    let shown = 0;
-    for (const item of list.querySelectorAll("[data-name]")) {
-      item.hidden = wanted !== "" && !plain(item.dataset.name).includes(wanted);
-      shown += item.hidden ? 0 : 1;
-    }
-    const nothing = document.querySelector(input.dataset.filterNothing ?? "#filter-nothing");
-    if (nothing) nothing.hidden = shown > 0;
-  };
-  document.addEventListener("input", (event) => {
-    if (event.target.matches?.("[data-filter]")) applyFilter(event.target);
-  });
-
   const showScripted = () => {
     for (const hidden of document.querySelectorAll("[data-with-scripts]")) hidden.hidden = false;
   };
   const start = () => {
-    for (const input of document.querySelectorAll("[data-filter]")) if (input.value) applyFilter(input);
     showScripted();
     for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
       const strip = tab.closest(".tabs");
@@ -101,13 +82,11 @@
   // What live.js replaces is made ready like everything else.
   addEventListener("dueldesk:renewed", () => {
     showScripted();
-    for (const input of document.querySelectorAll("[data-filter]")) if (input.value) applyFilter(input);
   });
 
   // After a swap htmx keeps the focus where the answer asks for it.
   document.addEventListener("htmx:afterSettle", (event) => {
     showScripted();
-    for (const input of document.querySelectorAll("[data-filter]")) if (input.value) applyFilter(input);
     event.target.querySelector?.("[data-focus]")?.focus();
   });
 })();

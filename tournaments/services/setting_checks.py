@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from accounts.refusals import Refusal
+from accounts.visible_names import line_problems
 from cardpool.models import CardGame, Ruleset
 from cardpool.packs import GamePack
 from cardpool.queries import current_ruleset, pack_of
@@ -155,7 +156,7 @@ def _length_problems(data: TournamentData, pack: GamePack) -> list[Refusal]:
 
 
 def _text_problems(data: TournamentData) -> list[Refusal]:
-    problems = [] if data.name else [Refusal("name_required", field="name")]
+    problems = line_problems(data.name, field="name") + line_problems(data.place, field="place", required=False)
     for name, limit in LENGTHS.items():
         if len(getattr(data, name)) > limit:
             problems.append(Refusal("text_too_long", field=name, limit=limit))

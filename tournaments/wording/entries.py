@@ -203,9 +203,6 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "player_twice": lambda facts: _("One known player is chosen for two lines. Say who is somebody new."),
     "registration_closed": _closed,
     "already_registered": lambda facts: _("%(name)s is registered for this event already.") % facts,
-    "hidden_character": lambda facts: (
-        _("It contains a character that cannot be seen (%(character)s). Type it again instead of pasting it.") % facts
-    ),
     "same_name": lambda facts: (
         _("%(name)s is entered already. If this is another person of the same name, say so.") % facts
     ),
