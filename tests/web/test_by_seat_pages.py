@@ -11,7 +11,7 @@ from django.utils import translation
 
 from tests.by_seat_events import BY_SEAT, boards, finish_by_seat, first_match, play_boards, started_by_seat
 from tests.people_and_events import owner_of, player_actor
-from tests.running_events import pair, publish
+from tests.running_events import pair, publish, score
 from tests.team_events import TEAMS, team_event, two_of
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.public.visiting import browser
@@ -246,3 +246,15 @@ def test_the_workbook_has_boards_and_their_games() -> None:
     played = sorted(tuple(row[2:3] + row[7:9]) for row in rows if row[10])
     assert played == [("A", 2, 1), ("B", 0, 2)]
     assert len(list(sheets["Games"].rows)) == 5
+
+
+def test_after_one_board_the_other_one_is_next() -> None:
+    """The big button led past it, or said that all tables were done."""
+    event = started_by_seat()
+    match = first_match(event)
+    desk = DeskVisitor(event, owner_of(event))
+    one, other = boards(match)
+    score(one, 2, 0)
+    assert f'href="{desk.path("desk_match", other.pk)}"\n             autofocus' in desk.read("desk_match", one.pk)
+    score(other, 2, 0)
+    assert desk.path("desk_match", other.pk) not in desk.read("desk_match", one.pk).split('class="go-on"')[1][:400]

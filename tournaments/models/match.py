@@ -153,7 +153,7 @@ class Game(models.Model):
     """One recorded game of a match.
 
     `details_known` False: only the winner (or the draw) was entered and nothing else is claimed. `order_known` False:
-    not even when in the match it was played. `is_penalty`: lost by a penalty before it began. `choice` is what the
+    not even when in the match it was played. `is_penalty`: lost by a penalty. `choice` is what the
     chooser chose for themselves: to start (first) or not (second).
     """
 

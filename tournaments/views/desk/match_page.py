@@ -202,9 +202,15 @@ def _round_to_repair(view: MatchView) -> Round | None:
 
 
 def open_after(match: Match) -> list[Match]:
-    """The other tables of the round without a result: first those after this one, then those before it."""
-    others = [other for other in open_tables(match.round) if other.pk != (match.team_match_id or match.pk)]
-    return sorted(others, key=lambda other: (other.table or 0) <= (match.table or 0))
+    """What is to be entered next: of a board the other one of its table, then the other tables of the round without a
+    result, first those after this one, then those before it."""
+    tables = open_tables(match.round)
+    others = [other for other in tables if other.pk != (match.team_match_id or match.pk)]
+    beside: list[Match] = []
+    if match.is_board and len(others) < len(tables):
+        boards = Match.everything.filter(team_match=match.team_match_id, is_complete=False).exclude(pk=match.pk)
+        beside = list(boards.select_related("player1__player", "player2__player").order_by("board"))
+    return beside + sorted(others, key=lambda other: (other.table or 0) <= (match.table or 0))
 
 
 def quick_groups(view: MatchView) -> tuple[list[QuickScore], list[QuickScore], list[QuickScore]]:
@@ -232,7 +238,7 @@ def game_words(desk: MatchDesk, game: Any, pack: Any) -> dict[str, Any]:
     chose = {"first": _("%(name)s chose to go first"), "second": _("%(name)s chose to go second")}
     details = []
     if game.is_penalty:
-        details.append(_("Lost by a penalty before it began"))
+        details.append(_("Lost by a penalty"))
     if not game.order_known:
         details.append(_("When it was played was not recorded"))
     if not game.details_known:
