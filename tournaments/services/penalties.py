@@ -7,9 +7,10 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
+from cardpool.queries import pack_of
+from tournaments.infraction_names import names_for_log
 from tournaments.models import DeckCheck, Match, Penalty, Registration, Tournament
 from tournaments.permissions import NOT_PLAYING, Action, require
-from tournaments.play.infractions import INFRACTIONS
 from tournaments.queries.boards import own_match
 from tournaments.queries.checks import running_round
 from tournaments.services import results
@@ -92,7 +93,7 @@ def withdraw_penalty(*, actor: Actor, penalty_id: int, reason: str) -> Penalty:
 
 
 def _refuse_unknown(tournament: Tournament, registration: Registration, infraction: str, level: str) -> None:
-    if infraction not in INFRACTIONS:
+    if infraction not in {one.key for one in pack_of(tournament.ruleset).offered_infractions}:
         raise Refusal("unknown_infraction", field="infraction", infraction=infraction)
     if level not in Level.values:
         raise Refusal("unknown_level", field="level", level=level)
@@ -154,7 +155,8 @@ def _reason(penalty: Penalty) -> str:
     so the section of the infraction stands for it.
     """
     if penalty.note and penalty.deck_check_id is not None:
-        return INFRACTIONS[penalty.infraction].clause or "–"
+        known = pack_of(penalty.tournament.ruleset).infraction(penalty.infraction)
+        return known.clause if known is not None and known.clause else "–"
     return penalty.note[:MAX_REASON_LENGTH]
 
 
@@ -167,6 +169,7 @@ def _log(actor: Actor, penalty: Penalty, verb: str, **facts: object) -> None:
         entry=penalty.registration_id,
         name=penalty.registration.name,
         infraction=penalty.infraction,
+        **names_for_log(penalty.infraction, pack_of(penalty.tournament.ruleset)),
         level=penalty.level,
         in_round=penalty.round.number if penalty.round is not None else None,
         **facts,

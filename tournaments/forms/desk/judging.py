@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.languages import language_key
+from cardpool.packs import Infraction
 from tournaments.forms.desk.choices import offer
-from tournaments.infraction_names import infraction_name
 from tournaments.models import DeckCheck, Match, Penalty, Registration
 from tournaments.models.match import seat_letter
 from tournaments.play.extra_time import MAX_MINUTES
-from tournaments.play.infractions import INFRACTIONS
 from tournaments.wording.judging import level_name
 
 Level = Penalty.Level
@@ -53,7 +54,7 @@ class ExtraTimeForm(forms.Form):
 
 
 class PenaltyForm(forms.Form):
-    """One penalty. `apply` enters the loss it means at once."""
+    """One penalty for one of the game's infractions. `apply` enters the loss it means at once."""
 
     infraction = forms.ChoiceField(label=gettext_lazy("What was done"))
     level = forms.ChoiceField(label=gettext_lazy("Penalty"), widget=forms.RadioSelect)
@@ -62,15 +63,20 @@ class PenaltyForm(forms.Form):
     )
     apply = forms.BooleanField(required=False)
 
-    def __init__(self, *args: Any, entry: Registration, match: Match | None, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, infractions: Iterable[Infraction], entry: Registration, match: Match | None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         usual = _("%(infraction)s (usually: %(level)s)")
         offer(
             self,
             "infraction",
             [
-                (key, usual % {"infraction": infraction_name(key), "level": level_name(one.level)})
-                for key, one in INFRACTIONS.items()
+                (
+                    one.key,
+                    usual % {"infraction": one.names.in_language(language_key()), "level": level_name(one.level)},
+                )
+                for one in infractions
             ],
         )
         offer(self, "level", [(level.value, str(level.label)) for level in Level])
