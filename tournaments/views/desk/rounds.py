@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -40,7 +40,7 @@ from tournaments.services import rounds as services
 from tournaments.services.pairing_search import pair_again_or_search, pair_or_search
 from tournaments.services.pod_edits import move_pod
 from tournaments.services.start import start_tournament, unstart_tournament
-from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
+from tournaments.views.desk.access import attempt, desk_confirm, desk_page, desk_view, done, whole_number
 from tournaments.views.desk.divisions import without_division
 from tournaments.views.desk.draft import DraftReview, certificate_of, draft_review, say_marks
 from tournaments.views.desk.pod_board import pod_board, pod_part, pod_parts
@@ -244,7 +244,7 @@ def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
             "press": "confirmed",
             "danger": False,
         }
-        return render(request, "components/confirm.html", facts)
+        return desk_confirm(request, tournament, **facts)
     services.publish_round(actor=request.actor, round_id=concerned.pk)
     return done(
         request,
