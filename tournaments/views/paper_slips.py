@@ -57,6 +57,7 @@ def _slip(order: PaperOrder, row: MatchRow, code: SafeString) -> dict[str, Any]:
         ruling, clause = say_ruling(view.ruling, chooser=chooser, pack=pack), view.ruling.clause
     return {
         "match": row.match,
+        "is_board": row.match.team_match is not None,
         "games": range(1, row.match.length + 1),
         "code": code,
         "players": [
@@ -87,7 +88,11 @@ def blank_slips(order: PaperOrder) -> str:
     """One page of slips without names, to copy where no list could be printed."""
     if order.tournament.is_in_pods:
         return blank_pod_slips(order)
-    empty = {"players": [(None, "", "", 1)] * 2, "games": _longest_games(order.tournament)}
+    empty = {
+        "is_board": order.tournament.is_by_seat,
+        "players": [(None, "", "", 1)] * 2,
+        "games": _longest_games(order.tournament),
+    }
     page = [empty] * SLIPS_ON_PAGE
     return rendered(order, "slips", _("Result slip"), pages=[page], is_blank=True)
 

@@ -141,3 +141,11 @@ def test_a_code_on_printed_standings_has_a_plain_word():
     page = DeskVisitor(event, owner_of(event)).read("desk_paper", "standings")
     for word, code in (("Opponents", "OMW"), ("Own games", "GW"), ("Opponents&#x27; games", "OGW")):
         assert f'<span class="plain-word">{word}</span>{code}' in page
+
+
+@pytest.mark.parametrize(("players", "last"), [(4, 1), (5, 1), (8, 2), (11, 3)])
+def test_an_event_in_pods_needs_a_table_for_each_pod(players: int, last: int):
+    event = make_event(entry_format="pods", best_of=1)
+    enter(event, *(f"P{number:02}" for number in range(players)))
+    page = DeskVisitor(event, owner_of(event)).get("desk_print")
+    assert (page.context["first_table"], page.context["last_table"]) == (1, last)
