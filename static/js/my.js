@@ -7,6 +7,7 @@
 import {
   FIRST_SPREAD,
   LAGGING_TRIES,
+  LATER_SPREAD,
   OWN_NEWS_SPREAD,
   OWN_ROW_SPREAD,
   OWN_SELDOM_MS,
@@ -16,9 +17,11 @@ import {
   backOff,
   fetchOfEverybody,
   follow,
+  planned,
   spread,
   version,
 } from "./following.js";
+import { pushSeat } from "./pushed.js";
 import { formsAnswered, isBusy, put, say } from "./regions.js";
 
 const MAX_STREAMS = 2; // Browsers open few connections to one server; further events are asked about.
@@ -128,21 +131,10 @@ const swap = (fresh) => {
   if (focused !== document.activeElement && held.some((region) => region.contains(focused))) focused.focus();
 };
 
-let ownTimer = null; // The one request for the private page that is due.
-let ownDueAt = Infinity;
 let ownAt = Date.now();
 let ownFailures = 0;
 
-const ownDue = (after) => {
-  const at = Date.now() + after;
-  if (ownTimer !== null && ownDueAt <= at) return;
-  clearTimeout(ownTimer);
-  ownDueAt = at;
-  ownTimer = setTimeout(renewOwn, after);
-};
-
 const renewOwn = async () => {
-  ownTimer = null;
   ownAt = Date.now();
   const before = formsAnswered();
   const address = new URL(location.pathname, location.href);
@@ -173,14 +165,16 @@ const renewOwn = async () => {
   }
 };
 
+const ownDue = planned(renewOwn); // The one request for the private page that is due.
+
 // --- Following each event ---
 
 const followEvent = (code, isStreamed) => {
   let shown = cardsOf(code)[0].dataset.mark;
   let newest = shown;
   let lookedAt = -Infinity;
-  let waiting = null;
   let hall = 0;
+  let pushed = -1; // The version with which this phone was pushed its tables.
 
   const fetchSeats = async (kind) => {
     const sections = new Set(cardsOf(code).map((card) => card.dataset.section));
@@ -214,7 +208,6 @@ const followEvent = (code, isStreamed) => {
   };
 
   const look = async (tries) => {
-    waiting = null;
     lookedAt = Date.now();
     const wanted = newest;
     try {
@@ -234,14 +227,24 @@ const followEvent = (code, isStreamed) => {
     }
   };
 
-  const due = (after, tries = 0) => {
-    waiting ??= setTimeout(() => look(tries), after);
-  };
+  const due = planned(look);
 
-  const heard = (mark) => {
+  // News about the tables of others changes nothing here; a table that was pushed is here, and the rest of it can wait.
+  const heard = (mark, isOfOthers = false, phones = 0) => {
     if (!mark || mark === shown || cardsOf(code).length === 0) return;
     newest = mark;
+    hall = Math.max(hall, phones);
+    if (isOfOthers || version(mark) === pushed) return due(spread(LATER_SPREAD, hall), 0, true);
     due(spread(Date.now() - lookedAt > QUIET_MS ? FIRST_SPREAD : SPREAD, hall));
+  };
+
+  const heardSeat = (news) => {
+    const card = cardsOf(code).find((one) => one.dataset.entry === String(news.entry));
+    const place = card?.querySelector("[data-seat], [data-seat-to-come]");
+    if (!place) return;
+    hall = Math.max(hall, news.phones);
+    pushed = version(news.mark);
+    if (pushSeat(news, place, `/t/${code}/`, `${card.dataset.title} · `)) saidOfCards = wordsOfCards();
   };
 
   // What is about this phone's own entries is in the private page, which shows how the entries stand then.
@@ -257,6 +260,7 @@ const followEvent = (code, isStreamed) => {
     heard,
     own: () => [...new Set(cardsOf(code).map((card) => card.dataset.entry))],
     heardOwn,
+    heardSeat,
   });
 };
 

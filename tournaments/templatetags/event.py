@@ -38,6 +38,7 @@ from tournaments.queries.names import shown_name as name_for_everybody
 from tournaments.queries.pairing_settings import is_feature
 from tournaments.queries.penalties import tables_with_time
 from tournaments.queries.rounds import MatchRow
+from tournaments.queries.seating import sits_at, sits_out
 from tournaments.queries.seats import section_of_seat as section_of
 from tournaments.queries.standings import StandingRow, rounded
 from tournaments.queries.teams import join_names, members_of, own_members
@@ -275,6 +276,16 @@ def round_name(round: Round, places: dict[int, int] | None = None) -> str:
 def match_stage(match: Match, round: Round, places: dict[int, int] | None = None) -> str:
     """What a match of the round is called: as the round, or the match for third place beside a final."""
     return _("Third place") if match.is_third_place else say_round(round, places)
+
+
+@register.simple_tag
+def sits(entry: Registration, round: Round | None, match: Match | None = None) -> str:
+    """As `sits_at` has it; empty without a round."""
+    if round is None:
+        return ""
+    if match is None:
+        return sits_out(round)
+    return sits_at(round, match.pk, match.table, match.player2_id if match.player1_id == entry.pk else match.player1_id)
 
 
 @register.simple_tag
