@@ -21,7 +21,7 @@ import {
   version,
 } from "./following.js";
 import { pushSeat } from "./pushed.js";
-import { formsAnswered, isBusy, put, say } from "./regions.js";
+import { formsAnswered, isBusy, put, renew as renewRegion, say } from "./regions.js";
 
 (() => {
   const OWN_COOKIE = "dueldesk_own";
@@ -55,7 +55,9 @@ import { formsAnswered, isBusy, put, say } from "./regions.js";
   };
 
   const fetchPage = (address) =>
-    forEverybody ? fetchOfEverybody(address, newest) : fetch(address, { credentials: "same-origin", cache: "no-cache" });
+    forEverybody
+      ? fetchOfEverybody(address, newest)
+      : fetch(address, { credentials: "same-origin", cache: "no-cache" });
 
   // --- Putting what is new in the place of what was there ---
 
@@ -68,9 +70,6 @@ import { formsAnswered, isBusy, put, say } from "./regions.js";
       for (const row of document.querySelectorAll(`[data-one="${own}"], [data-two="${own}"]`))
         row.setAttribute("data-mine", "");
   };
-
-  // What somebody is writing stays where it is; what is beside it comes with the next answer.
-  const isWrittenIn = (region) => [...region.querySelectorAll("input[type=text]")].some((one) => one.value);
 
   const swap = (text, only) => {
     const fresh = new DOMParser().parseFromString(text, "text/html");
@@ -99,8 +98,13 @@ import { formsAnswered, isBusy, put, say } from "./regions.js";
   const hasOwn = () => document.querySelector("#mine[data-own]") !== null;
   const ownRows = () => [...document.querySelectorAll("[data-mine]")];
   const momentOf = () => document.querySelector("[data-moment]")?.dataset.moment;
-  // What one's own parts follow from, as far as everybody's page tells: the round, and one's own rows.
-  const ownFacts = () => [momentOf(), ...ownRows().map((row) => row.textContent)].join("\n");
+  // What one's own parts follow from, as far as everybody's page tells: the round, one's own rows, the match it shows.
+  const ownFacts = () =>
+    [
+      momentOf(),
+      ...ownRows().map((row) => row.textContent),
+      document.querySelector("#match [data-stand]")?.dataset.stand,
+    ].join("\n");
 
   let ownFailures = 0;
   let ownSeen = ownFacts();
@@ -193,10 +197,8 @@ import { formsAnswered, isBusy, put, say } from "./regions.js";
       if (formsAnswered() !== answered || isBusy(document)) return ownDue(1_000);
       for (const place of [".topnav", "#event-side", "#mine"]) {
         const [old, next] = [document.querySelector(place), fresh.querySelector(place)];
-        if (old && next && old.innerHTML !== next.innerHTML && !isWrittenIn(old))
-          put(old, document.importNode(next, true));
+        if (old && next) renewRegion(old, document.importNode(next, true));
       }
-      htmx.process(document.getElementById("mine"));
       // What changed meanwhile is perhaps not yet in the answer.
       if (ownFacts() !== before) ownDue(spread(OWN_SPREAD, hall));
       markOwn();
