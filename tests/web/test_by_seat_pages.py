@@ -190,6 +190,14 @@ def test_members_report_their_own_board_from_their_page() -> None:
     assert stranger.post(address, {"match": board.pk, "score": "0-2-0", "key": "c"}).status_code == 404
 
 
+def test_members_read_their_seat_where_staff_enter_the_results() -> None:
+    event = started_by_seat(players_report=False)
+    board = boards(first_match(event))[1]
+    page = text_of(browser(player_actor(board.player1)).get(reverse("my_page"), HTTP_ACCEPT_LANGUAGE="en"))
+    assert re.search(rf'href="{reverse("match", args=[event.code, board.pk])}">Seat B · ', page)
+    assert "Seat A · " not in page
+
+
 def test_the_desk_lists_a_board_whose_report_waits() -> None:
     event = started_by_seat()
     board = boards(first_match(event))[0]

@@ -157,11 +157,12 @@ class EntryCard(SeatCard):
         return own_report(self.registration, self.view.match)
 
     @cached_property
-    def board_reports(self) -> list[OwnReport]:
-        """The same where teams play by seat: of the boards that the players of this phone have, those still open."""
+    def own_boards(self) -> list[tuple[Match, Registration, OwnReport | None]]:
+        """Where teams play by seat, the boards that the players of this phone have: each with the opponent there, and
+        with its `own_report`."""
         members = [deck.entry for deck in self.decks]
-        found = [own_report(member, board) for member, board in own_boards(self.boards, members)]
-        return [one for one in found if one is not None]
+        found = own_boards(self.boards, members)
+        return [(board, board.opponent_of(member.pk), own_report(member, board)) for member, board in found]
 
     @cached_property
     def own_pod_report(self) -> OwnPodReport | None:
