@@ -121,7 +121,7 @@ def _send(waiting: Sequence[QueuedMail], postbox: Postbox, say: Say, on_refused:
     for queued in waiting:
         if not _claim(queued):
             continue
-        mail = say(queued, sharing[queued.address.address])
+        mail = _said(queued, sharing[queued.address.address], say)
         if mail is None:
             QueuedMail.objects.filter(pk=queued.pk).delete()
             continue
@@ -130,6 +130,14 @@ def _send(waiting: Sequence[QueuedMail], postbox: Postbox, say: Say, on_refused:
         if answer.outcome is Outcome.NO_SERVER:
             return False
     return True
+
+
+def _said(queued: QueuedMail, sharing: Sequence[Player], say: Say) -> Mail | None:
+    try:
+        return say(queued, sharing)
+    except Exception:  # One notice that cannot be put into words does not hold up the others.
+        logger.exception("mail_without_words", extra={"notice": queued.notice_id, "to": queued.address_id})
+        return None
 
 
 def _sharing(waiting: Sequence[QueuedMail]) -> dict[str, list[Player]]:

@@ -91,11 +91,19 @@ def _send_some(say: Say) -> bool:
     endpoints = {one.subscription.endpoint for one in waiting}
     counted = PushSubscription.objects.filter(endpoint__in=endpoints).values("endpoint").annotate(players=Count("pk"))
     shared = {row["endpoint"] for row in counted if row["players"] > 1}
-    messages = [say(one.notice, one.subscription, one.subscription.endpoint in shared) for one in waiting]
+    messages = [_said(one, one.subscription.endpoint in shared, say) for one in waiting]
     with ThreadPoolExecutor(max_workers=AT_ONCE) as threads:
         answers = list(threads.map(_send_one, waiting, messages))
     _write_down(waiting, answers)
     return True
+
+
+def _said(queued: QueuedPush, names_player: bool, say: Say) -> Message | None:
+    try:
+        return say(queued.notice, queued.subscription, names_player)
+    except Exception:  # One notice that cannot be put into words does not hold up the others.
+        logger.exception("push_without_words", extra={"notice": queued.notice_id})
+        return None
 
 
 def _send_one(queued: QueuedPush, message: Message | None) -> Answer:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sized
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -26,7 +25,7 @@ from tournaments.queries.pod_drafts import is_before_correction
 from tournaments.queries.repair import is_repairable
 from tournaments.queries.round_end import half_time_of, round_end_of
 from tournaments.queries.rounds import newest_round, rounds_of
-from tournaments.queries.silence import Unconfirmed, UnconfirmedPod, unconfirmed_in, unconfirmed_pods_in
+from tournaments.queries.silence import waiting_in
 from tournaments.views.desk.access import allowed_actions, desk_page, desk_view, names_of_teams, whole_number
 from tournaments.views.desk.drop_reviews import drop_reviews
 from tournaments.views.desk.log import recent_lines
@@ -71,17 +70,9 @@ def last_change(tournament: Tournament) -> int:
 
 def state_of_desk(tournament: Tournament, newest: Round | None) -> str:
     """Differs where the desk shows something else: after each write, when the round's end is worked out again, and when
-    a table's time is over at which a report waits for its confirmation."""
-    waiting: Sized = waiting_pods(tournament, newest) or waiting_matches(tournament, newest)
-    return f"{last_change(tournament)}.{age_of_clock(newest)}.{len(waiting)}"
-
-
-def waiting_matches(tournament: Tournament, newest: Round | None) -> list[Unconfirmed]:
-    return [] if tournament.is_in_pods else unconfirmed_in(newest)
-
-
-def waiting_pods(tournament: Tournament, newest: Round | None) -> list[UnconfirmedPod]:
-    return unconfirmed_pods_in(newest) if tournament.is_in_pods else []
+    a table's time is over at which a report waits for its confirmation, or nobody has reported."""
+    waiting = ".".join(str(len(rows)) for rows in waiting_in(newest).values())
+    return f"{last_change(tournament)}.{age_of_clock(newest)}.{waiting}"
 
 
 def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
@@ -114,8 +105,7 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
         "half_time": half_time_of(newest) if newest is not None else None,
         "is_repairable": newest is not None and is_repairable(newest),
         "moved": moved_in(newest),
-        "unconfirmed": waiting_matches(tournament, newest),
-        "unconfirmed_pods": waiting_pods(tournament, newest),
+        **waiting_in(newest),
         "drop_reviews": drop_reviews(tournament),
         "champions": champions_of(tournament),
         "announcements": standing_announcements(tournament),
