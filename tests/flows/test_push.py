@@ -116,4 +116,4 @@ def test_the_worker_shows_what_is_pushed(phone_page: Page, live_server: LiveServ
           return shown;
         }"""
     )
-    assert shown == [["对决台", {"body": "第 1 轮", "tag": "notice-1", "data": {"path": "/my/"}}]]
+    assert shown == [["对决台", {"body": "第 1 轮", "tag": "notice-1", "renotify": False, "data": {"path": "/my/"}}]]
