@@ -231,7 +231,7 @@ def test_the_line_turns_red_and_the_phone_vibrates_when_the_decks_are_due(
     took(check, 60 * DEFAULT_MINUTES - 6)
     phone.go("desk_check", tournament.code, check.pk)
     line = page.locator("#back-by")
-    expect(line).not_to_contain_text("Take the decks back now.")
+    expect(line).to_contain_text("Decks back by")
     expect(line.get_by_text("Take the decks back now.")).to_be_visible(timeout=15_000)
     expect(line).to_have_class(re.compile("notice-bad"))
     assert page.evaluate("shaken") == [[400, 200, 400]]
