@@ -145,12 +145,15 @@ def test_older_checks_and_calls_are_on_further_pages(event, monkeypatch):
     made = [end(judge, begin(judge, entry), "findings") for entry in tournament.registrations.order_by("pk")[:5]]
     raised = [raise_call(actor=judge, match_id=match.pk, words="") for match in round_.matches.order_by("pk")[:3]]
     visitor = DeskVisitor(tournament, judge)
-    for page, one_page, rows in (("desk_checks_past", "desk_check", made), ("desk_calls", "desk_call", raised)):
+    for page, rows, shown in (
+        ("desk_checks_past", made, lambda facts: facts["checks"]),
+        ("desk_calls", raised, lambda facts: [row["call"] for row in facts["rows"]]),
+    ):
         seen, query = [], {}
         while True:
-            text = visitor.read(page, **query)
-            seen += [row.pk for row in reversed(rows) if f'href="{visitor.path(one_page, row.pk)}"' in text]
-            older = re.findall(r'href="\?before=(\d+)"', text)
+            answer = visitor.get(page, query=query)
+            seen += [row.pk for row in shown(answer.context)]
+            older = re.findall(r'href="\?before=(\d+)"', text_of(answer))
             if not older:
                 break
             query = {"before": older[0]}

@@ -215,7 +215,7 @@ def test_corrections_and_steps_taken_back_have_snapshots_too():
     event = start_event(4, planned_rounds=1, top_cut=0)
     owner = owner_of(event)
     waiting_step(event)
-    drafts.pair_next_round(actor=owner, tournament_id=event.pk)
+    drafts.pair_next_round(actor=owner, tournament_id=event.pk, number=1)
     assert waiting_step(event) == "paired"
     round_ = event.rounds.get()
     rounds.publish_round(actor=owner, round_id=round_.pk)
