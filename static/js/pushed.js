@@ -1,7 +1,7 @@
 // Showing a table that came with the news of a new round, before anything is asked for.
 //
-// The server pushes facts that the public pairings page has too; the words are in the page (#pushed-match, #pushed-bye). What the
-// server draws of the same seat takes its place later.
+// The server pushes facts that the public pairings page has too; the words are in the page (#pushed-match, -bye).
+// What the server draws of the same seat takes its place later.
 import { languageOf, version } from "./following.js";
 import { put, say } from "./regions.js";
 
@@ -15,8 +15,7 @@ const drawn = (facts, moved) => {
   if (!words) return null;
   const section = document.importNode(words.content.firstElementChild, true);
   for (const slot of section.querySelectorAll("[data-words]")) slot.textContent = fill(slot.dataset.words, facts);
-  for (const link of section.querySelectorAll("[data-href]"))
-    link.setAttribute("href", fill(link.dataset.href, facts));
+  for (const link of section.querySelectorAll("[data-href]")) link.setAttribute("href", fill(link.dataset.href, facts));
   section.querySelector(".moved-here")?.toggleAttribute("hidden", !moved);
   section.dataset.sits = facts.sits;
   return section;

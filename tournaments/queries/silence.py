@@ -63,7 +63,7 @@ def is_silent(seated: Match | Pod, one_sided: Collection[int] = ()) -> bool:
 
 def is_overdue(seated: Match | Pod, one_sided: Collection[int] = ()) -> bool:
     """Whether a table past its time has neither a result, nor a report that waits, nor reports that differ."""
-    if seated.is_complete or seated.report_state in (Match.ReportState.WAITING, Match.ReportState.DISPUTED):
+    if not seated.is_open or seated.report_state in (Match.ReportState.WAITING, Match.ReportState.DISPUTED):
         return False
     return not (isinstance(seated, Match) and seated.pk in one_sided) and is_past_time(seated)
 

@@ -19,7 +19,10 @@ from tests.config.serving.asking import Visit
 from tests.own_loop import run_async
 from tournaments.queries.seating import Seating
 
-TABLES = {41: {"sits": "9.5.1.42", "match": 5, "table": 1, "opponent": "Bob\n"}, 50: {"sits": "9.bye"}}
+TABLES: dict[int, dict[str, Any]] = {
+    41: {"sits": "9.5.1.42", "match": 5, "table": 1, "opponent": "Bob\n"},
+    50: {"sits": "9.bye"},
+}
 
 
 class Event:
