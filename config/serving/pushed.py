@@ -34,7 +34,7 @@ def event_of(mark: str, kind: str = "mark") -> bytes:
 
 
 def event_for_later(mark: str, phones: int) -> bytes:
-    """A mark that is about single entries, whose phones are told by themselves: all others look in their time, which
+    """A mark that is about single entries: their phones hear of it at once, all others look in their time, which
     is longer the more phones follow."""
     return event_of(f"{mark} later {phones}")
 
@@ -58,7 +58,7 @@ class SeatReader:
 
 
 def events_of_seats(mark: str, seating: Seating, phones: int) -> dict[int, bytes]:
-    """What a phone is told of each entry that sits somewhere, as an event of the stream: facts, and what the round is
+    """What a phone gets for each entry that sits somewhere, as an event of the stream: facts, and what the round is
     called in each language. The page puts them into words."""
     rounds = {language: _round_words(seating.round, language) for language in LANGUAGES.values()}
     alike = {"mark": mark, "phones": phones, "round": rounds}

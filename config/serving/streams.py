@@ -210,7 +210,7 @@ class Streams:
         await tell_all(sorted(feed.streams, key=lambda stream: seats.keys().isdisjoint(stream.own)), for_phone)
 
     async def _new_seats(self, code: str, feed: Feed, mark: str) -> tuple[dict[int, bytes], bool]:
-        """What is told of each entry that sits in a new round and has a stream, and whether the moment is a new one."""
+        """What is sent for each entry that sits in a new round and has a stream, and whether the moment is new."""
         if self.seats is None or not feed.of_entry:
             return {}, False
         known = feed.moment

@@ -8,7 +8,7 @@ const STREAM_AGAIN_MS = 60_000;
 const MAX_INTERRUPTIONS = 3; // Of a stream that the browser opens again by itself, before polling instead.
 
 // `mark` and `stream` are addresses; without the second it only asks. `seen()` is the version that is shown, `heard` gets
-// each version the server names, and whether the news is about single tables, whose phones are told by themselves, with
+// each version the server names, and whether the news is about single tables, whose phones hear of it by themselves, with
 // how many phones follow at least;
 // `contact` gets whether the server is there. Of what is about the entries that `own()` names, `heardOwn` gets each at
 // once, whenever it is everybody's turn, and `heardSeat` where they sit in a new round.

@@ -76,7 +76,7 @@ def seating_of(code: str, entries: Collection[int], known: str) -> Seating | Non
 
 
 def sits_at(round: Round, match: int, table: int | None, opponent: int) -> str:
-    """What a seat is recognised by: a page that shows it is not told again."""
+    """What a seat is recognised by: a page that shows it is not given it again."""
     return f"{round.pk}.{match}.{table or ''}.{opponent}"
 
 
