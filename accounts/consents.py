@@ -84,7 +84,7 @@ def copy_consents(*, known: Player, into: Player) -> None:
 
 
 def learn_birth_year(player: Player, birth_year: int | None) -> None:
-    """Keep the first year of birth that is told of a player; the caller has asked for a consent where one is needed."""
+    """Keep the first year of birth given for a player; the caller has asked for a consent where one is needed."""
     if birth_year is not None and player.birth_year is None:
         player.birth_year = birth_year
         player.save(update_fields=["birth_year"])

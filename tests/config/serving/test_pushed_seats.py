@@ -63,7 +63,7 @@ class Hall:
         return visit
 
     async def settle(self) -> None:
-        """Wait for everything that is being told."""
+        """Wait for everything that is being sent."""
         while self.streams.telling:
             await asyncio.gather(*self.streams.telling)
 
@@ -81,7 +81,7 @@ class Hall:
         self.thread.shutdown()
 
 
-def told(visit: Visit) -> list[tuple[str, str]]:
+def sent_to(visit: Visit) -> list[tuple[str, str]]:
     """The events of a stream after its first, as kind and data."""
     lines = [line.split("\n") for line in visit.text.split("\n\n") if "event: " in line]
     found = [(one[-2].removeprefix("event: "), one[-1].removeprefix("data: ")) for one in lines]
@@ -89,14 +89,14 @@ def told(visit: Visit) -> list[tuple[str, str]]:
 
 
 def in_a_hall(*phones: tuple[int, ...], play: Any, event: Event | None = None) -> list[list[tuple[str, str]]]:
-    """What each of these phones is told while `play` runs."""
+    """What each of these phones is sent while `play` runs."""
 
     async def run() -> list[list[tuple[str, str]]]:
         hall = Hall(event or Event())
         visits = [await hall.open(*own) for own in phones]
         await play(hall)
         await hall.close()
-        return [told(visit) for visit in visits]
+        return [sent_to(visit) for visit in visits]
 
     return run_async(run())
 
@@ -160,7 +160,7 @@ def test_a_round_that_comes_with_the_news_of_a_table_cannot_wait() -> None:
 
 
 @pytest.mark.parametrize("away", ["down", "slow"])
-def test_without_the_database_phones_are_told_to_look(monkeypatch: pytest.MonkeyPatch, away: str) -> None:
+def test_without_the_database_phones_are_asked_to_look(monkeypatch: pytest.MonkeyPatch, away: str) -> None:
     monkeypatch.setattr(pushed, "PATIENCE", 0.05)
 
     async def play(hall: Hall) -> None:

@@ -27,7 +27,7 @@ def seating(event: Tournament, known: str = "") -> Seating:
 
 
 def shown(match: Match, seat: int) -> dict[str, object]:
-    """What a player of a match is told, without what it is recognised by."""
+    """What a player of a match is sent, without what it is recognised by."""
     opponent = match.player2 if seat == 1 else match.player1
     return {"match": match.pk, "table": match.table, "opponent": opponent.name}
 
@@ -40,8 +40,8 @@ def test_everybody_gets_table_and_opponent_or_the_bye() -> None:
     assert len({seat["sits"] for seat in found.seats.values()}) == len(found.seats) == 5
     for match in round.matches.select_related("player1", "player2"):
         for seat, entry in ((1, match.player1_id), (2, match.player2_id)):
-            told = {name: fact for name, fact in found.seats[entry].items() if name != "sits"}
-            assert told == shown(match, seat)
+            sent = {name: fact for name, fact in found.seats[entry].items() if name != "sits"}
+            assert sent == shown(match, seat)
     assert found.seats[round.byes.get().registration_id] == {"sits": f"{round.pk}.bye"}
 
 
@@ -52,7 +52,7 @@ def test_a_page_recognises_what_it_shows_already() -> None:
     assert all(f'data-sits="{seat["sits"]}"' in page for seat in seating(event).seats.values())
 
 
-def test_only_the_entries_asked_for_are_told() -> None:
+def test_only_the_entries_asked_for_are_read() -> None:
     event = start_event(4)
     own = publish(event).matches.earliest("table").player1_id
     found = seating_of(event.code, {own}, "")
@@ -64,7 +64,7 @@ def test_only_the_entries_asked_for_are_told() -> None:
     assert seating_of(other.code, {own}, "") == Seating(seating(other).moment, 1)
 
 
-def test_nothing_of_a_draft_is_told() -> None:
+def test_nothing_of_a_draft_is_read() -> None:
     event = start_event(4)
     pair(event)
     assert seating(event).seats == {}
@@ -81,11 +81,11 @@ def test_a_childs_name_is_masked_and_a_nickname_stands_for_the_name() -> None:
     enter(event, "李雷", public_name="闪电")
     start_tournament(actor=owner_of(event), tournament_id=event.pk)
     publish(event)
-    told = {str(seat["opponent"]) for seat in seating(event).seats.values()}
-    assert "闪电" in told
-    assert not any("小明" in name or "李雷" in name for name in told)
+    sent = {str(seat["opponent"]) for seat in seating(event).seats.values()}
+    assert "闪电" in sent
+    assert not any("小明" in name or "李雷" in name for name in sent)
     page = browser().get(f"/t/{event.code}/pairings/").content.decode()
-    assert all(name in page for name in told)
+    assert all(name in page for name in sent)
 
 
 def test_the_moment_changes_when_seats_do_and_with_no_result() -> None:
@@ -119,7 +119,7 @@ def test_a_repair_is_a_new_moment() -> None:
     assert all(after.seats[key]["sits"] != before.seats[key]["sits"] for key in moved)
 
 
-def test_a_renamed_entrant_is_told_by_the_new_name() -> None:
+def test_a_renamed_entrant_is_read_by_the_new_name() -> None:
     event = start_event(4)
     round = publish(event)
     match = round.matches.select_related("player1", "player2").earliest("table")

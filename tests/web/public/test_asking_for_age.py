@@ -1,4 +1,4 @@
-"""Whoever signs up says whether the player is under 14, once; a child's guardian agrees before anything is kept."""
+"""Signing up asks once whether the player is under 14; a child's guardian agrees before anything is kept."""
 
 from __future__ import annotations
 

@@ -182,7 +182,7 @@ class WantedTeam:
 
 @contextmanager
 def _sent_to_desk() -> Iterator[None]:
-    """Whoever enters a team does not say themselves that somebody of a name in the list is another person."""
+    """The person who enters a team does not say that somebody of a name in the list is another person."""
     try:
         yield
     except Refusal as refusal:
