@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from django.urls import reverse
 from playwright.sync_api import Page, Route, expect
 
 from tests.people_and_events import owner_of
@@ -99,3 +100,15 @@ def test_a_phone_shows_disputes_reports_and_minutes(
         assert shown.evaluate("node => parseFloat(getComputedStyle(node).fontSize)") >= 12
         expect(shown).to_be_visible()
     assert phone_page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_the_note_of_a_sheet_is_printed_and_not_on_the_screen(
+    browser_page: Page, live_server: LiveServer, event: Tournament
+) -> None:
+    """It had a class that is left out in print."""
+    sign_in(browser_page, event, live_server.url)
+    browser_page.goto(reverse("tournament_pairings", args=[event.code]))
+    note = browser_page.locator(".only-print")
+    expect(note).to_be_hidden()
+    browser_page.emulate_media(media="print")
+    expect(note).to_be_visible()

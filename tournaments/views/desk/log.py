@@ -38,7 +38,7 @@ class LogLine:
 def recent_lines(tournament: Tournament, allowed: dict[str, bool], count: int) -> list[LogLine]:
     """The newest rulings of the newest round, up to `MAX_FIRST`, then the newest other lines, newest first; none for
     visitors who may not see the log."""
-    if not allowed["view_log"]:
+    if count == 0 or not allowed["view_log"]:
         return []
     published = Round.objects.filter(tournament=tournament, published_at__isnull=False).order_by("-number")
     log = LogEntry.objects.filter(tournament=tournament).annotate(begun=Subquery(published.values("published_at")[:1]))
