@@ -108,9 +108,10 @@ def _states(
     one_sided: Collection[int] = (),
 ) -> tuple[FloorState, ...]:
     is_in = seated.is_complete
+    differs = any(one.is_open and one.report_state == Match.ReportState.DISPUTED for one in (seated, *boards))
     holds = {
         FloorState.CALLED: call is not None,
-        FloorState.DISPUTED: call is not None if is_in else seated.pk in once_in,
+        FloorState.DISPUTED: call is not None if is_in else seated.pk in once_in or differs,
         FloorState.SILENT: any(is_silent(one, one_sided) for one in (seated, *boards)),
         FloorState.OVERDUE: is_overdue(seated, one_sided) and not any(is_silent(one, one_sided) for one in boards),
         FloorState.CHECK: seated.pk in checked,

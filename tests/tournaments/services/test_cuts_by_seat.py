@@ -16,10 +16,12 @@ from tests.by_seat_events import (
 from tests.people_and_events import owner_of
 from tests.running_events import publish, score
 from tests.team_events import two_of
-from tournaments.models import Match
+from tournaments.models import Match, Tournament
 from tournaments.services import rounds, top_cut
 from tournaments.services.corrections import correct_match
+from tournaments.services.entries.leaving import drop, undrop
 from tournaments.services.result_inputs import OutcomeInput, ScoreInput
+from tournaments.services.results import clear_result
 
 pytestmark = pytest.mark.django_db
 Outcome = Match.Outcome
@@ -60,6 +62,24 @@ def test_a_corrected_board_of_the_semifinal_moves_the_other_team_and_its_members
     assert match.player2_id in (final.player1_id, final.player2_id)
     for board, seat in zip(boards(final), (0, 1), strict=True):
         assert (board.player1, board.player2) == (two_of(final.player1)[seat], two_of(final.player2)[seat])
+
+
+def test_a_walk_over_that_is_taken_back_has_boards_to_play() -> None:
+    event = started_by_seat(top_cut=4, planned_rounds=1, cut_drop=Tournament.CutDrop.WALK_OVER)
+    finish_by_seat(publish(event))
+    owner = owner_of(event)
+    semi = top_cut.start_top_cut(actor=owner, tournament_id=event.pk)
+    gone = semi.matches.order_by("table").first().player2
+    drop(actor=owner, registration_id=gone.pk)
+    rounds.publish_round(actor=owner, round_id=semi.pk)
+    match = semi.matches.order_by("table").first()
+    assert match.is_complete
+    assert not Match.everything.filter(team_match=match).exists()
+    undrop(actor=owner, registration_id=gone.pk)
+    clear_result(actor=owner, match_id=match.pk, expected_version=match.version)
+    match.refresh_from_db()
+    assert [board.is_open for board in boards(match)] == [True, True]
+    assert play_boards(match, (2, 0), (2, 1)).is_complete
 
 
 def test_level_boards_after_the_round_need_an_award_first() -> None:
