@@ -21,7 +21,7 @@ from accounts.players_here import MAX_PLAYERS, add_player, has_room, show_again,
 from accounts.proving import refuse_without_proof
 from accounts.refusals import Conflict, Refusal
 from accounts.views import may_keep, say_kept, signed_in
-from accounts.ways_in import passkeys_of, wechats_of
+from accounts.ways_in import confirmed_address, passkeys_of, wechats_of
 from accounts.wording import say_refusal
 
 
@@ -62,8 +62,11 @@ def account(request: HttpRequest) -> HttpResponse:
 
 def _addresses(user: User) -> dict[str, str]:
     """The confirmed address of the account, and the one that waits to be."""
-    found = dict(EmailAddress.objects.filter(user=user).order_by("pk").values_list("verified", "email"))
-    return {"address": found.get(True, ""), "waiting_address": found.get(False, "")}
+    waiting = EmailAddress.objects.filter(user=user, verified=False).order_by("-pk")
+    return {
+        "address": confirmed_address(user),
+        "waiting_address": waiting.values_list("email", flat=True).first() or "",
+    }
 
 
 def _kept(request: HttpRequest, player: Player) -> KeptPlayer:

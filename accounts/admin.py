@@ -9,6 +9,7 @@ from typing import Any
 
 from allauth.mfa.admin import Authenticator
 from allauth.socialaccount.admin import SocialAccount, SocialApp, SocialToken
+from django import forms
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.core.exceptions import PermissionDenied
@@ -23,6 +24,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.addresses import address_to_share
 from accounts.admin_labels import label_fields
+from accounts.consents import require_consent
 from accounts.models import ApiToken, GuardianConsent, Player, PushSubscription, QuietNotice, User
 from accounts.refusals import NotAllowed, Refusal
 from accounts.services import issue_sign_in_link
@@ -121,6 +123,22 @@ class AccountAdmin(UserAdmin):
         return render(request, "admin/accounts/user/sign_in_link.html", facts)
 
 
+class PlayerAdminForm(forms.ModelForm):
+    """What support corrects of a player."""
+
+    def clean_birth_year(self) -> int | None:
+        """A year that says that the player may be under 14 takes a guardian's consent that is on record."""
+        birth_year: int | None = self.cleaned_data["birth_year"]
+        if birth_year != self.instance.birth_year:
+            try:
+                require_consent([(self.instance, birth_year)], None)
+            except Refusal as refusal:
+                raise forms.ValidationError(
+                    gettext("The player may be under 14: enter the year at the desk, with the guardian's consent.")
+                ) from refusal
+        return birth_year
+
+
 @admin.register(Player)
 class PlayerAdmin(admin.ModelAdmin):
     """Players. Names and birth years can be corrected; personal links are issued at the desk."""
@@ -132,6 +150,7 @@ class PlayerAdmin(admin.ModelAdmin):
     fields = ("name", "birth_year", "user", "is_demo", "created_at")
     readonly_fields = ("user", "is_demo", "created_at")
     show_full_result_count = False
+    form = PlayerAdminForm
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -42,15 +42,30 @@ def claim_player(*, user: User, player: Player) -> Player:
 @transaction.atomic
 def release_player(*, user: User, player_id: int) -> tuple[Player, str]:
     """Take one of the account's players out of it, who stays entered everywhere, and the path of a personal link made
-    for it; an empty text where the player has one that works. Raises Refusal `no_such_player`."""
+    for it; an empty text where the player has one that works.
+
+    A link that the account made, now or before, goes on being one that no staff member handed out: it is the player's
+    only key, and does not end with anybody's rights. Raises Refusal `no_such_player`.
+    """
     player = _locked(user, player_id)
     player.user = None
     player.save(update_fields=["user"])
     NoticeAddress.objects.filter(player=player, account=user).delete()
-    path = "" if player.link_hash else issue_personal_link(player=player, issuer=player.link_issuer)
-    Player.objects.filter(pk=player.pk).update(claimed_by_known_link=False, link_by_account=False)
+    path = ""
+    if not player.link_hash:
+        path = issue_personal_link(player=player, issuer=player.link_issuer, by_account=True)
+    Player.objects.filter(pk=player.pk).update(claimed_by_known_link=False)
     player.refresh_from_db()
     return player, path
+
+
+@transaction.atomic
+def take_from_account(*, user: User, player: Player) -> None:
+    """Take a player out of an account that got somebody else's, with the addresses that it gave; the caller holds the
+    row, and gives a key back (`restore_personal_link`)."""
+    NoticeAddress.objects.filter(player=player, account=user).delete()
+    player.user, player.claimed_by_known_link = None, False
+    player.save(update_fields=["user", "claimed_by_known_link"])
 
 
 @transaction.atomic

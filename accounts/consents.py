@@ -15,13 +15,13 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.models import GuardianConsent, Player
 from accounts.refusals import Refusal
-from accounts.typed_text import one_line
+from accounts.visible_names import visible_line
 
 MAX_AGE = 14
 """This year minus the year of birth up to which somebody may be under 14: they may not have had their birthday yet."""
 MAX_CONTACT = 120
-WORDING = "2026-11"
-"""The version of the sentence that guardians agree to (`templates/tournaments/_consent_words.html`)."""
+WORDING = "2026-11-24"
+"""The version of the sentence that guardians agree to (`templates/components/consent_words.html`)."""
 
 How = GuardianConsent.How
 IN_HALL = (How.PAPER, How.SPOKEN)
@@ -49,7 +49,12 @@ def lacks_consent(player: Player) -> bool:
 
 def require_consent(players: Iterable[tuple[Player | None, int | None]], consent: Consent | None) -> None:
     """Raise Refusal `guardian_consent_needed` if one of the players, each with the year of birth known of them, may be
-    under 14, has no consent on record, and none is given now. `count` says how many."""
+    under 14, has no consent on record, and none is given now. `count` says how many.
+
+    The contact of a consent that is given is checked too, because a request keeps it until the desk decides.
+    """
+    if consent is not None:
+        _contact(consent)
     young = [player for player, year in players if may_be_under_14(year)]
     recorded = set(
         GuardianConsent.objects.filter(player__in=[one for one in young if one is not None]).values_list(
@@ -61,6 +66,30 @@ def require_consent(players: Iterable[tuple[Player | None, int | None]], consent
         raise Refusal("guardian_consent_needed", field="consent", count=len(lacking))
 
 
+def require_age(birth_year: int | None, under_14: bool | None) -> None:
+    """Raise Refusal `age_needed` where neither the year of birth nor who signs up says whether a player is under 14,
+    `birth_year_needed` where they are said to be and the year is missing or says otherwise."""
+    if birth_year is None and under_14 is None:
+        raise Refusal("age_needed", field="under_14")
+    if under_14 and not may_be_under_14(birth_year):
+        raise Refusal("birth_year_needed", field="birth_year")
+
+
+def copy_consents(*, known: Player, into: Player) -> None:
+    """Let the consents on record for a player hold for another row of the same person, who has none yet."""
+    for one in GuardianConsent.objects.filter(player=known).order_by("pk"):
+        given_at, one.pk, one.player = one.given_at, None, into
+        one.save(force_insert=True)
+        GuardianConsent.objects.filter(pk=one.pk).update(given_at=given_at)
+
+
+def learn_birth_year(player: Player, birth_year: int | None) -> None:
+    """Keep the first year of birth given for a player; the caller has asked for a consent where one is needed."""
+    if birth_year is not None and player.birth_year is None:
+        player.birth_year = birth_year
+        player.save(update_fields=["birth_year"])
+
+
 def record_consents(
     players: Iterable[tuple[Player, int | None]], consent: Consent | None, *, actor: Actor
 ) -> list[GuardianConsent]:
@@ -69,9 +98,7 @@ def record_consents(
     if consent is None or not young:
         return []
     recorded = GuardianConsent.objects.filter(player__in=young).values_list("player", flat=True)
-    contact = one_line(consent.contact)
-    if len(contact) > MAX_CONTACT:
-        raise Refusal("name_too_long", field="consent_contact", limit=MAX_CONTACT)
+    contact = _contact(consent)
     return GuardianConsent.objects.bulk_create(
         GuardianConsent(
             player=young[key],
@@ -84,3 +111,11 @@ def record_consents(
         )
         for key in sorted(young.keys() - set(recorded))
     )
+
+
+def _contact(consent: Consent) -> str:
+    """How the guardian can be reached, in one line that shows."""
+    contact = visible_line(consent.contact, field="consent_contact", required=False)
+    if len(contact) > MAX_CONTACT:
+        raise Refusal("name_too_long", field="consent_contact", limit=MAX_CONTACT)
+    return contact

@@ -5,8 +5,6 @@ from __future__ import annotations
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.socialaccount.models import SocialAccount
-from django.contrib.sessions.backends.db import SessionStore
-from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.utils import timezone
 
@@ -21,17 +19,18 @@ from accounts.models import (
     SignInLink,
     User,
 )
-from accounts.players_here import CHOSEN, KEYS, SHOWN_LINKS
+from jobs.services.leases import ask_job
 
-MESSAGES = "_messages"
-"""Under which a session has the notices for its next page, which name people."""
+FORGET_IN_BROWSERS = "accounts.forget_in_browsers"
+"""The kind of job; it has no subject (0) and looks for everybody who was erased."""
 
 
 @transaction.atomic
 def erase_player_data(*, player: Player) -> None:
     """Leave of the player only the row that results refer to: no name, birth year, link, account and notices.
 
-    The caller has locked the row.
+    No browser stands for the player from then on; a job takes out what their sessions still have. The caller has locked
+    the row.
     """
     Notice.objects.filter(player=player).delete()
     QuietNotice.objects.filter(player=player).delete()
@@ -45,7 +44,7 @@ def erase_player_data(*, player: Player) -> None:
     player.claimed_by_known_link = player.link_by_account = False
     player.erased_at = timezone.now()
     player.save()
-    _forget_in_browsers(player.pk)
+    ask_job(kind=FORGET_IN_BROWSERS, subject=0)
 
 
 @transaction.atomic
@@ -63,20 +62,3 @@ def close_account(*, user: User) -> None:
     user.is_active = False
     user.set_unusable_password()
     user.save()
-
-
-def _forget_in_browsers(player_id: int) -> None:
-    """Take the player, their link and the notices that may name them out of every session that had them."""
-    key = str(player_id)
-    for row in Session.objects.iterator(chunk_size=500):
-        kept = row.get_decoded()
-        links = kept.get(SHOWN_LINKS, {})
-        if key not in kept.get(KEYS, {}) and key not in links and kept.get(CHOSEN) != player_id:
-            continue
-        kept[KEYS] = {one: hashed for one, hashed in kept.get(KEYS, {}).items() if one != key}
-        kept[SHOWN_LINKS] = {one: path for one, path in links.items() if one != key}
-        if kept.get(CHOSEN) == player_id:
-            del kept[CHOSEN]
-        kept.pop(MESSAGES, None)
-        row.session_data = SessionStore().encode(kept)
-        row.save(update_fields=["session_data"])

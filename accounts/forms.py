@@ -14,12 +14,17 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import gettext_noop
 
+from accounts.actor import Actor
 from accounts.adapter import CROWDED, SIGN_IN_WAIT, say_crowded
+from accounts.age_forms import ASKS_GUARDIAN, AgeField, BirthYearField, GuardianFields
 from accounts.claiming import claim_player
-from accounts.models import User
+from accounts.consents import learn_birth_year, record_consents, require_age, require_consent
+from accounts.models import Player, User
 from accounts.refusals import Refusal
-from accounts.services import MAX_NAME_LENGTH, ensure_player
+from accounts.services import MAX_NAME_LENGTH, ensure_player, refuse_impossible_year
+from accounts.visible_names import line_problems
 from accounts.ways_in import account_of_address
+from accounts.wording import say_refusal
 
 SAID_OUR_WAY = (gettext_noop("This field is required."), gettext_noop("Incorrect code."))
 """Sentences of Django and allauth that the translation says in the voice of this site."""
@@ -73,13 +78,20 @@ class SignInCodeForm(ConfirmLoginCodeForm):
         self.fields["code"].label = _("Code from the mail")
 
 
-class AccountSignupForm(SignupForm):
+class AccountSignupForm(GuardianFields, SignupForm):
     """Signing up with a user name, a password and the name a player plays under.
 
-    An address is asked for where mail is sent, and may be left out; with one the password may be.
+    An address is asked for where mail is sent, and may be left out; with one the password may be. Nothing of a player
+    who may be under 14 is kept without a guardian's consent; who came by a link with a year of birth is not asked.
     """
 
-    field_order = ["username", "player_name", "password1", "password2", "email"]
+    field_order = ["username", "player_name", "under_14", "birth_year", "password1", "password2", "email"]
+    under_14 = AgeField(_("Age of the player"))
+    birth_year = BirthYearField(
+        label=_("Birth year"),
+        required=False,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "bday-year", "maxlength": 6}),
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -99,7 +111,14 @@ class AccountSignupForm(SignupForm):
             for name in ("password1", "password2"):
                 self.fields[name].required = True
         self.fields["password1"].help_text = " ".join(password_validation.password_validators_help_texts())
+        if self._known_year() is not None:
+            del self.fields["under_14"], self.fields["birth_year"]
         self.order_fields(self.field_order)
+
+    @property
+    def own_fields(self) -> list[forms.BoundField]:
+        """The fields but the guardian's, which the page has in a place of their own."""
+        return [bound for bound in self.visible_fields() if bound.name not in GuardianFields.base_fields]
 
     def clean(self) -> dict[str, Any]:
         """The fields as they are, unless the view found that too many forms come from the visitor's address."""
@@ -108,9 +127,34 @@ class AccountSignupForm(SignupForm):
             context.request.META[SIGN_IN_WAIT] = crowded
             raise forms.ValidationError(say_crowded(crowded), code="crowded")
         cleaned: dict[str, Any] = super().clean()
+        for field in ("username", "player_name"):
+            for problem in line_problems(cleaned.get(field) or "", field=field, required=False):
+                self.add_error(field, forms.ValidationError(say_refusal(problem), code=problem.code))
         if not (cleaned.get("password1") or cleaned.get("email") or self.errors):
             self.add_error("password1", _("Choose a password, or enter an e-mail address to sign in by code."))
+        if not self.errors:
+            self._require_consent(cleaned)
         return cleaned
+
+    def _require_consent(self, cleaned: dict[str, Any]) -> None:
+        """Refuse a player who may be under 14 without a guardian's consent, and one of whom nobody says the age."""
+        birth_year = cleaned.get("birth_year") or self._known_year()
+        try:
+            refuse_impossible_year(birth_year)
+            require_age(birth_year, cleaned.get("under_14"))
+            require_consent([(self._by_link(), birth_year)], self.given_consent())
+        except Refusal as refusal:
+            self.asks_guardian = self.asks_guardian or refusal.code in ASKS_GUARDIAN
+            add_refusal(self, refusal, say_refusal)
+
+    def _by_link(self) -> Player | None:
+        """The player whose personal link opened the session, if no account keeps them."""
+        player: Player | None = context.request.actor.player
+        return player if player is not None and player.user_id is None else None
+
+    def _known_year(self) -> int | None:
+        player = self._by_link()
+        return player.birth_year if player is not None else None
 
     def save(self, request: HttpRequest) -> User:
         """The new account with its player: the one whose personal link opened the session, else a new one.
@@ -119,10 +163,11 @@ class AccountSignupForm(SignupForm):
         and can be kept in one tap afterwards.
         """
         user = super().save(request)
-        by_link = request.actor.player
-        if by_link is not None and by_link.user_id is None:
-            if user.has_usable_password():
-                claim_player(user=user, player=by_link)
-        else:
-            ensure_player(user=user, name=self.cleaned_data["player_name"])
+        player = self._by_link()
+        if player is None:
+            player = ensure_player(user=user, name=self.cleaned_data["player_name"])
+        elif user.has_usable_password():
+            player = claim_player(user=user, player=player)
+        learn_birth_year(player, self.cleaned_data.get("birth_year"))
+        record_consents([(player, player.birth_year)], self.given_consent(), actor=Actor(user=user, player=player))
         return user

@@ -99,12 +99,13 @@ def notices_of(actor: Actor) -> QuerySet[Notice]:
 
 
 @transaction.atomic
-def put_away_outdated(recipients: Iterable[User | Player], *, code: str, **facts: Any) -> int:
-    """Mark the unread notices of one code with these facts, which no longer hold, as read; returns how many."""
+def put_away_outdated(recipients: Iterable[User | Player], *, code: str | Collection[str], **facts: Any) -> int:
+    """Mark the unread notices of one code or several with these facts, which no longer hold, as read; how many."""
     users, players = set(), set()
     for one in recipients:
         players.add(one.pk) if isinstance(one, Player) else users.add(one.pk)
-    theirs = Notice.objects.filter(Q(user__in=users) | Q(player__in=players), code=code, facts__contains=facts)
+    codes = [code] if isinstance(code, str) else list(code)
+    theirs = Notice.objects.filter(Q(user__in=users) | Q(player__in=players), code__in=codes, facts__contains=facts)
     cancel_pushes(theirs)
     cancel_mails(theirs)
     return theirs.filter(read_at__isnull=True).update(read_at=timezone.now())

@@ -6,7 +6,6 @@ from collections.abc import Collection
 from datetime import timedelta
 from hashlib import sha256
 
-from allauth.account.models import EmailAddress
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
@@ -16,12 +15,13 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.consents import lacks_consent
 from accounts.counting import count
-from accounts.mail_links import address_of, confirming_secret, ending_secret, is_same
+from accounts.mail_links import confirming_secret, ending_secret, is_same, key_of
 from accounts.mail_service import is_mail_on
 from accounts.mails import cancel_mails_of, queue_question
-from accounts.models import NoticeAddress, Player, QuietNotice, User
+from accounts.models import NoticeAddress, Player, QuietNotice
 from accounts.own_player import lock_own_player
 from accounts.refusals import NotAllowed, Refusal, TooMany
+from accounts.ways_in import confirmed_address
 
 MAX_ADDRESS_LENGTH = 254
 HOUR, DAY = 3600, 24 * 3600
@@ -32,14 +32,6 @@ MAX_ASKED_OF_PLAYER = 10
 LINK_LASTS = timedelta(hours=24)
 REFUSED_KEPT = timedelta(days=30)
 """For which a refused address is kept, so that the player reads why no mail comes."""
-
-
-def account_address(user: User | None) -> str:
-    """The address that an account has confirmed; empty without."""
-    if user is None:
-        return ""
-    confirmed = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk")
-    return confirmed.values_list("email", flat=True).first() or ""
 
 
 def is_of_other_account(address: NoticeAddress, actor: Actor) -> bool:
@@ -54,7 +46,8 @@ def ask_address(*, actor: Actor, player_id: int, address: str, language: str, or
 
     The answer says nothing about who has the address. One that the player has confirmed already is left as it is.
     Raises NotAllowed `data_of_others`, `account_has_address`, Refusal `mail_off`, `mail_address_wrong`,
-    `guardian_consent_needed`, TooMany `too_many_confirmations`.
+    `guardian_consent_needed`, TooMany `too_many_confirmations` (of the address within an hour),
+    `too_many_confirmations_today` (of the player).
     """
     player = _lock(actor, player_id)
     tidy = _tidy(address)
@@ -63,10 +56,9 @@ def ask_address(*, actor: Actor, player_id: int, address: str, language: str, or
         player.notice_addresses.filter(confirmed_at__isnull=True).delete()
         return same
     digest = sha256(tidy.encode()).hexdigest()
-    if (
-        count(f"confirmations:player:{player.pk}", 1, DAY) > MAX_ASKED_OF_PLAYER
-        or count(f"confirmations:to:{digest}", 1, HOUR) > MAX_ASKED_OF_ADDRESS
-    ):
+    if count(f"confirmations:player:{player.pk}", 1, DAY) > MAX_ASKED_OF_PLAYER:
+        raise TooMany("too_many_confirmations_today", field="address")
+    if count(f"confirmations:to:{digest}", 1, HOUR) > MAX_ASKED_OF_ADDRESS:
         raise TooMany("too_many_confirmations", field="address")
     player.notice_addresses.filter(confirmed_at__isnull=True).delete()
     asked = NoticeAddress.objects.create(
@@ -89,7 +81,7 @@ def use_account_address(*, actor: Actor, player_id: int, language: str, origin: 
     `guardian_consent_needed`.
     """
     player = _lock(actor, player_id)
-    address = account_address(actor.user)
+    address = confirmed_address(actor.user) if actor.user is not None else ""
     if not address:
         raise Refusal("no_account_address", field="address")
     now = timezone.now()
@@ -159,7 +151,7 @@ def decline_address(*, secret: str) -> None:
 
 def is_ending(secret: str) -> bool:
     """Whether the site made this secret to end mails, whatever has become of the address."""
-    key = address_of(secret)
+    key = key_of(secret)
     return key is not None and is_same(secret, ending_secret(key))
 
 
@@ -221,5 +213,5 @@ def _tidy(address: str) -> str:
 
 
 def _find(secret: str) -> NoticeAddress | None:
-    key = address_of(secret)
+    key = key_of(secret)
     return NoticeAddress.objects.select_related("player").filter(pk=key).first() if key is not None else None

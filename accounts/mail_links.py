@@ -30,7 +30,7 @@ def ending_secret(address_id: int) -> str:
     return f"{address_id}-{_signature(END, str(address_id))}"
 
 
-def address_of(secret: str) -> int | None:
+def key_of(secret: str) -> int | None:
     """The key of the address that a secret is about, which has still to be compared; None for what is not one."""
     found = SECRET.fullmatch(secret)
     return int(found[1]) if found else None
@@ -47,9 +47,10 @@ def origin_of(request: HttpRequest) -> str:
 
 
 def mask_address(address: str) -> str:
-    """An address as others than its reader see it: `an…@example.com`."""
+    """An address as others than its reader see it: `an…@example.com`; never a whole name."""
     name, _at, domain = address.rpartition("@")
-    return f"{name[:2] if len(name) > 4 else name[:1]}…@{domain}"
+    shown = 2 if len(name) > 4 else min(1, len(name) - 1)
+    return f"{name[:shown]}…@{domain}"
 
 
 def _signature(salt: str, text: str) -> str:

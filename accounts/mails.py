@@ -12,12 +12,13 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts.mail_service import Answer, Mail, Outcome, Postbox, is_mail_on
 from accounts.models import Notice, NoticeAddress, Player, QueuedMail, QuietNotice
+from accounts.unreachable import players_lacking_consent
 from jobs.services.leases import ask_job
 
 logger = logging.getLogger(__name__)
@@ -53,7 +54,7 @@ def queue_mails(notices: Sequence[Notice], *, code: str) -> None:
     quiet = QuietNotice.objects.filter(channel=QuietNotice.Channel.MAIL, code=code).values("player")
     addresses = NoticeAddress.objects.filter(
         player__in=to_players, confirmed_at__isnull=False, refused_at__isnull=True
-    ).exclude(player__in=quiet)
+    ).exclude(Q(player__in=quiet) | Q(player__in=players_lacking_consent()))
     queued = [QueuedMail(notice=one, address=to) for to in addresses for one in to_players[to.player_id]]
     if queued:
         QueuedMail.objects.bulk_create(queued)
@@ -120,7 +121,7 @@ def _send(waiting: Sequence[QueuedMail], postbox: Postbox, say: Say, on_refused:
     for queued in waiting:
         if not _claim(queued):
             continue
-        mail = say(queued, sharing[queued.address.address])
+        mail = _said(queued, sharing[queued.address.address], say)
         if mail is None:
             QueuedMail.objects.filter(pk=queued.pk).delete()
             continue
@@ -129,6 +130,14 @@ def _send(waiting: Sequence[QueuedMail], postbox: Postbox, say: Say, on_refused:
         if answer.outcome is Outcome.NO_SERVER:
             return False
     return True
+
+
+def _said(queued: QueuedMail, sharing: Sequence[Player], say: Say) -> Mail | None:
+    try:
+        return say(queued, sharing)
+    except Exception:  # One notice that cannot be put into words does not hold up the others.
+        logger.exception("mail_without_words", extra={"notice": queued.notice_id, "to": queued.address_id})
+        return None
 
 
 def _sharing(waiting: Sequence[QueuedMail]) -> dict[str, list[Player]]:

@@ -12,6 +12,7 @@ from django.utils.functional import SimpleLazyObject
 from accounts.account_players import players_of_account
 from accounts.actor import Actor
 from accounts.players_here import CHOSEN, players_of
+from accounts.sessions import SessionStore
 
 
 def actor_of(request: HttpRequest) -> Actor:
@@ -25,6 +26,35 @@ def actor_of(request: HttpRequest) -> Actor:
     chosen = request.session.get(CHOSEN)
     player = next((one for one in players if one.pk == chosen), players[0] if players else None)
     return Actor(user=user, player=player, others=tuple(one for one in players if one != player))
+
+
+class LastingSessionMiddleware:
+    """Renews the session of a phone with players, once a day, with a page of their own; stands after the session's.
+
+    A part for htmx renews none: a cookie with it could come after that of a form sent at the same time.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        answer = self.get_response(request)
+        is_page = request.method == "GET" and "HX-Request" not in request.headers and answer.status_code == 200
+        session = request.session
+        if not (is_page and session.accessed and "no-store" in answer.get("Cache-Control", "")):
+            return answer
+        if isinstance(session, SessionStore) and session.renew():
+            answer.set_cookie(
+                settings.SESSION_COOKIE_NAME,
+                str(session.session_key),
+                max_age=session.get_expiry_age(),
+                domain=settings.SESSION_COOKIE_DOMAIN,
+                path=settings.SESSION_COOKIE_PATH,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=settings.SESSION_COOKIE_HTTPONLY,
+                samesite="Lax",
+            )
+        return answer
 
 
 class ActorMiddleware:

@@ -20,7 +20,9 @@ from django.utils.translation import gettext as _
 
 from accounts.passkeys import MAX_PASSKEYS
 from accounts.typed_text import one_line
+from accounts.visible_names import line_problems
 from accounts.ways_in import passkeys_of
+from accounts.wording import say_refusal
 
 MAX_PASSKEY_NAME = 60
 
@@ -104,6 +106,8 @@ class AddPasskeyForm(_KeyForm, AddWebAuthnForm):
             raise forms.ValidationError(
                 _("An account has at most %(limit)s passkeys. Remove one first.") % {"limit": MAX_PASSKEYS}
             )
+        for problem in line_problems(cleaned.get("name", ""), field="name", required=False):
+            raise forms.ValidationError(say_refusal(problem), code=problem.code)
         cleaned["name"] = one_line(cleaned.get("name", ""))[:MAX_PASSKEY_NAME] or self.initial["name"]
         return cleaned
 

@@ -12,6 +12,7 @@ from django.contrib.sessions.backends.base import SessionBase
 
 from accounts.compiled import Compiled
 from accounts.models import Player
+from accounts.secrets import secret_hash
 
 MAX_PLAYERS = 20
 """Players that one browser stands for: a family, or a teacher's class."""
@@ -24,6 +25,14 @@ ONE_LINK = "player_link"
 """The hash of the link of the only player of a session, as sessions had it while they stood for one player."""
 SHOWN_LINKS = "personal_links"
 """Under which a session has the links that were made in it, by the player's key as text, to show them again."""
+MAX_SHOWN = 2 * MAX_PLAYERS
+"""Links that a session shows again: of its players, and of partners whom they entered. The oldest go first."""
+JOIN_SECRET = "join_secret"
+"""Under which a session has the secret by which it knows its requests to join."""
+PHONE = "push_phone"
+"""Under which a session has the name of its phone, by which its push subscriptions are found."""
+OF_PHONE = (KEYS, CHOSEN, SHOWN_LINKS, JOIN_SECRET, PHONE)
+"""What a phone of players keeps, no matter who else is signed in to it and signed out again."""
 
 
 def keys_of(session: SessionBase) -> dict[str, str]:
@@ -90,10 +99,12 @@ def _keep(session: SessionBase, keys: dict[str, str]) -> None:
 
 
 def show_again(session: SessionBase, player: Player, path: str) -> None:
-    """Keep a link that was made in this session, to be shown again."""
-    session[SHOWN_LINKS] = session.get(SHOWN_LINKS, {}) | {str(player.pk): path}
+    """Keep a link that was made in this session, to be shown again for as long as it works."""
+    shown = {key: other for key, other in session.get(SHOWN_LINKS, {}).items() if key != str(player.pk)}
+    session[SHOWN_LINKS] = dict([*shown.items(), (str(player.pk), path)][-MAX_SHOWN:])
 
 
 def shown_link(session: SessionBase, player: Player) -> str:
-    """The path of the player's link, if it was made in this session; else an empty text."""
-    return str(session.get(SHOWN_LINKS, {}).get(str(player.pk), ""))
+    """The path of the player's present link, if it was made in this session; else an empty text."""
+    path = str(session.get(SHOWN_LINKS, {}).get(str(player.pk), ""))
+    return path if path and secret_hash(path.strip("/").rpartition("/")[2]) == player.link_hash else ""

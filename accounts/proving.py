@@ -23,7 +23,7 @@ from django.shortcuts import render
 from django.urls import reverse
 
 from accounts.models import User
-from accounts.ways_in import address_of, passkeys_of, wechats_of
+from accounts.ways_in import confirmed_address, passkeys_of, wechats_of
 
 View = Callable[..., HttpResponse]
 CODE = "proving_code"
@@ -70,7 +70,7 @@ def further_proofs(user: User) -> list[dict[str, str]]:
     if user.has_usable_password() or passkeys_of(user):
         return []
     found = []
-    if settings.MAIL_IS_SENT and address_of(user):
+    if settings.MAIL_IS_SENT and confirmed_address(user):
         found.append({"id": "code", "description": "code", "url": reverse("prove_by_code")})
     if settings.WECHAT_IS_ON and wechats_of(user):
         found.append({"id": "wechat", "description": "wechat", "url": reverse("prove_by_wechat")})
@@ -85,7 +85,7 @@ def note_proof(request: HttpRequest, user: User, method: str) -> None:
 def send_proving_code(request: HttpRequest, user: User) -> bool:
     """Send a code to the confirmed address of the account, the one before counts no longer; False where too many were
     sent to it within a minute."""
-    email = address_of(user)
+    email = confirmed_address(user)
     if not ratelimit.consume(request, app="allauth.account", action="request_login_code", key=email):
         return False
     adapter = get_adapter()

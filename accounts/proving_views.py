@@ -28,7 +28,7 @@ from accounts.proving import (
     send_proving_code,
 )
 from accounts.views import signed_in
-from accounts.ways_in import address_of
+from accounts.ways_in import confirmed_address
 
 
 class ProveByCodeView(BaseReauthenticateView):
@@ -69,7 +69,7 @@ class ProveByCodeView(BaseReauthenticateView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         facts: dict[str, Any] = super().get_context_data(**kwargs)
         is_sent = bool(proving_code(self.request))
-        return facts | {"is_sent": is_sent, "email": address_of(signed_in(self.request))}
+        return facts | {"is_sent": is_sent, "email": confirmed_address(signed_in(self.request))}
 
     def _again(self) -> HttpResponse:
         return redirect(self.passthrough_next_url(reverse("prove_by_code")))

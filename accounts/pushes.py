@@ -9,12 +9,13 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, QuerySet
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
 from accounts.models import Notice, PushSubscription, QueuedPush, QuietNotice
 from accounts.push_service import Answer, Message, Outcome, is_push_on, send
+from accounts.unreachable import players_lacking_consent
 from jobs.services.leases import ask_job
 
 logger = logging.getLogger(__name__)
@@ -43,7 +44,8 @@ def queue_pushes(notices: Sequence[Notice], *, code: str) -> None:
     if not to_players or not is_push_on():
         return
     quiet = QuietNotice.objects.filter(channel=QuietNotice.Channel.PUSH, code=code).values("player")
-    phones = PushSubscription.objects.filter(player__in=to_players).exclude(player__in=quiet)
+    phones = PushSubscription.objects.filter(player__in=to_players)
+    phones = phones.exclude(Q(player__in=quiet) | Q(player__in=players_lacking_consent()))
     queued = [QueuedPush(notice=one, subscription=phone) for phone in phones for one in to_players[phone.player_id]]
     if queued:
         QueuedPush.objects.bulk_create(queued)
@@ -89,11 +91,19 @@ def _send_some(say: Say) -> bool:
     endpoints = {one.subscription.endpoint for one in waiting}
     counted = PushSubscription.objects.filter(endpoint__in=endpoints).values("endpoint").annotate(players=Count("pk"))
     shared = {row["endpoint"] for row in counted if row["players"] > 1}
-    messages = [say(one.notice, one.subscription, one.subscription.endpoint in shared) for one in waiting]
+    messages = [_said(one, one.subscription.endpoint in shared, say) for one in waiting]
     with ThreadPoolExecutor(max_workers=AT_ONCE) as threads:
         answers = list(threads.map(_send_one, waiting, messages))
     _write_down(waiting, answers)
     return True
+
+
+def _said(queued: QueuedPush, names_player: bool, say: Say) -> Message | None:
+    try:
+        return say(queued.notice, queued.subscription, names_player)
+    except Exception:  # One notice that cannot be put into words does not hold up the others.
+        logger.exception("push_without_words", extra={"notice": queued.notice_id})
+        return None
 
 
 def _send_one(queued: QueuedPush, message: Message | None) -> Answer:

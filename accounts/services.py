@@ -19,7 +19,7 @@ from accounts.compiled import Compiled
 from accounts.models import ApiToken, NoticeAddress, Player, PushSubscription, SignInLink, User
 from accounts.refusals import NotAllowed, Refusal
 from accounts.secrets import new_secret, secret_hash
-from accounts.typed_text import one_line
+from accounts.visible_names import visible_line
 
 logger = structlog.get_logger(__name__)
 
@@ -164,28 +164,36 @@ def remember_language(*, user: User, language: str) -> None:
 
 @transaction.atomic
 def ensure_player(*, user: User, name: str = "") -> Player:
-    """The first of the players the account keeps, made on first need with the given name or the account's."""
+    """The first of the players the account keeps, made on first need with the given name or the account's.
+
+    Raises what `visible_line` raises about the name.
+    """
     User.objects.select_for_update().get(pk=user.pk)
     player = Player.objects.filter(user=user).order_by("pk").first()
     if player is None:
+        typed = visible_line(name, field="player_name", required=False)
         player = Player.objects.create(
-            user=user, name=(name.strip() or user.get_full_name() or user.username)[:MAX_NAME_LENGTH]
+            user=user, name=(typed or user.get_full_name() or user.username)[:MAX_NAME_LENGTH]
         )
     return player
 
 
 @transaction.atomic
 def create_player(*, name: str, birth_year: int | None = None, is_demo: bool = False) -> Player:
-    """A player without an account. Raises Refusal `name_required`, `name_too_long` or `birth_year_impossible`."""
-    tidy = one_line(name)
-    if not tidy:
-        raise Refusal("name_required", field="name")
+    """A player without an account. Raises Refusal `name_required`, `hidden_character`, `name_too_long` or
+    `birth_year_impossible`."""
+    tidy = visible_line(name)
     if len(tidy) > MAX_NAME_LENGTH:
         raise Refusal("name_too_long", field="name", limit=MAX_NAME_LENGTH)
+    refuse_impossible_year(birth_year)
+    return Player.objects.create(name=tidy, birth_year=birth_year, is_demo=is_demo)
+
+
+def refuse_impossible_year(birth_year: int | None) -> None:
+    """Raise Refusal `birth_year_impossible` for a year in which nobody who plays was born."""
     this_year = timezone.localdate().year
     if birth_year is not None and not this_year - 120 <= birth_year <= this_year:
         raise Refusal("birth_year_impossible", field="birth_year", birth_year=birth_year)
-    return Player.objects.create(name=tidy, birth_year=birth_year, is_demo=is_demo)
 
 
 @transaction.atomic
@@ -276,9 +284,7 @@ def issue_api_token(*, actor: Actor, name: str) -> tuple[ApiToken, str]:
     """A new personal token and its secret, which is shown this once."""
     if actor.user is None:
         raise NotAllowed("sign_in_first")
-    tidy = one_line(name)
-    if not tidy:
-        raise Refusal("name_required", field="name")
+    tidy = visible_line(name)
     if len(tidy) > 60:
         raise Refusal("name_too_long", field="name", limit=60)
     secret = TOKEN_PREFIX + new_secret()

@@ -9,6 +9,7 @@ from django.urls import path, re_path
 from accounts import proving_views, sign_in_views, wechat_views
 from accounts.proving import proved_again
 from accounts.sign_in_views import where_mail_is_sent
+from accounts.views import sign_out
 
 urlpatterns = [
     path("login/", sign_in_views.sign_in, name="account_login"),
@@ -20,7 +21,7 @@ urlpatterns = [
     path("wechat/failed/", wechat_views.failed, name="socialaccount_login_error"),
     path("wechat/cancelled/", wechat_views.failed, name="socialaccount_login_cancelled"),
     path("wechat/<int:wechat_id>/untie/", wechat_views.untie, name="wechat_untie"),
-    path("logout/", views.logout, name="account_logout"),
+    path("logout/", sign_out, name="account_logout"),
     path("inactive/", views.account_inactive, name="account_inactive"),
     path("signup/", sign_in_views.sign_up, name="account_signup"),
     path("reauthenticate/", views.reauthenticate, name="account_reauthenticate"),

@@ -11,12 +11,11 @@ from accounts.actor import Actor
 from accounts.consents import lacks_consent
 from accounts.models import PushSubscription
 from accounts.own_player import lock_own_player
+from accounts.players_here import PHONE
 from accounts.push_service import are_keys, is_push_on, is_push_service
 from accounts.refusals import Refusal
 from accounts.secrets import new_secret
 
-PHONE = "push_phone"
-"""Under which a session has the name of its phone, by which its subscriptions are found."""
 MAX_PHONES = 10
 """Browsers of one player; a further one takes the place of the oldest."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib import auth
 from django.contrib.auth.decorators import login_required
@@ -17,10 +19,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from django.views.i18n import set_language
 
 from accounts import notices
+from accounts.addresses import address_to_share
 from accounts.claiming import claim_player
 from accounts.forms import TokenForm, WelcomeForm, add_refusal
 from accounts.models import ApiToken, Player, User
-from accounts.players_here import MAX_PLAYERS, add_player, choose_player, players_of
+from accounts.players_here import MAX_PLAYERS, add_player, choose_player, players_of, shown_link
 from accounts.proving import proved_again
 from accounts.refusals import Refusal
 from accounts.same_site import sent_from_this_site
@@ -32,7 +35,7 @@ from accounts.services import (
     remember_language,
     revoke_api_token,
 )
-from accounts.subscribing import end_pushes_here
+from accounts.signing_out import end_sign_in, staying_players
 from accounts.themes import THEME_COOKIE, THEMES
 from accounts.wording import say_refusal
 
@@ -68,23 +71,49 @@ def set_site_language(request: HttpRequest) -> HttpResponse:
 
 
 @never_cache
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """End the session of an account or of personal links; after a question where several players are on the phone, or
-    the page has something to `ask`: a report that was not sent."""
-    asks = bool(request.actor.others) or "ask" in request.POST
-    if asks and "sure" not in request.POST:
+    """Sign an account, or a helper by staff link, out without a question: the players by personal link stay.
+
+    Where nobody else is signed in, they are taken off the phone, after a question that shows their links. It asks too
+    where the page has something to `ask`: a report that was not sent.
+    """
+    actor = request.actor
+    if request.method != "POST" and actor.is_anonymous:
+        return redirect("/")
+    staying = staying_players(request)
+    leaving = [player for player in actor.family or actor.players if player not in staying]
+    loses_keys = bool(leaving) and actor.user is None
+    if "sure" not in request.POST and (request.method != "POST" or loses_keys or "ask" in request.POST):
         facts = {
-            "question": _("Sign out?"),
-            "action": _("Sign out"),
+            "question": _("Take the players off this phone?") if loses_keys else _("Sign out?"),
+            "action": _("Take off this phone") if loses_keys else _("Sign out"),
             "back": reverse("my_page"),
             "press": "sure",
+            "leaving": [_leaving(request, player) for player in leaving],
+            "staying": staying,
+            "loses_keys": loses_keys,
+            "forgets": "" if not staying else " ".join(str(player.pk) for player in leaving) or "nobody",
         }
         return render(request, "accounts/sign_out.html", facts)
-    end_pushes_here(request.session, request.actor.player_keys)
-    auth.logout(request)
-    notices.done(request, _("You are signed out."))
-    return redirect("/")
+    end_sign_in(request, staying=staying)
+    if not staying:
+        notices.done(request, _("You are signed out."))
+        return redirect("/")
+    names = _(", ").join(player.name for player in staying)
+    notices.done(request, _("You are signed out. Still on this phone by personal link: %(names)s.") % {"names": names})
+    return redirect("my_page")
+
+
+def _leaving(request: HttpRequest, player: Player) -> dict[str, Any]:
+    """A player who goes off the phone, with the address of their link if it is known; a new one can be shown unless an
+    account keeps the player, whose it is."""
+    path = shown_link(request.session, player)
+    return {
+        "player": player,
+        "link": address_to_share(request, path) if path else "",
+        "may_renew": player.user_id is None,
+    }
 
 
 @never_cache
@@ -140,7 +169,7 @@ def personal_link(request: HttpRequest, secret: str) -> HttpResponse:
             say_kept(request, player)
         else:
             if how == "only" or request.actor.staff_pass is not None:
-                auth.logout(request)
+                end_sign_in(request, staying=[] if how == "only" else players_of(request.session))
             request.session.cycle_key()
             add_player(request.session, player)
         return redirect("my_page")

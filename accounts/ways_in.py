@@ -20,10 +20,10 @@ def wechats_of(user: User) -> list[SocialAccount]:
     return list(SocialAccount.objects.filter(user=user, provider="weixin").order_by("pk"))
 
 
-def address_of(user: User) -> str:
-    """The address that the account confirmed; an empty text if it has none."""
-    found = EmailAddress.objects.filter(user=user, verified=True).order_by("pk").first()
-    return found.email if found is not None else ""
+def confirmed_address(user: User) -> str:
+    """The address that the account confirmed, of several the primary one; an empty text if it has none."""
+    confirmed = EmailAddress.objects.filter(user=user, verified=True).order_by("-primary", "pk")
+    return confirmed.values_list("email", flat=True).first() or ""
 
 
 def has_other_way(user: User, *, besides: Authenticator | SocialAccount) -> bool:
@@ -34,7 +34,7 @@ def has_other_way(user: User, *, besides: Authenticator | SocialAccount) -> bool
     wechats = wechats_of(user) if settings.WECHAT_IS_ON else []
     if any(one != besides for one in [*passkeys_of(user), *wechats]):
         return True
-    return settings.MAIL_IS_SENT and bool(address_of(user))
+    return settings.MAIL_IS_SENT and bool(confirmed_address(user))
 
 
 def account_that_proved(email: str) -> User | None:

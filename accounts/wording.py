@@ -20,6 +20,9 @@ REFUSALS: dict[str, Sentence] = {
     "bad_username": lambda facts: " ".join(facts["messages"]),
     "weak_password": lambda facts: " ".join(facts["messages"]),
     "name_required": lambda facts: _("Enter a name."),
+    "hidden_character": lambda facts: (
+        _("It contains a character that cannot be seen (%(character)s). Type it again instead of pasting it.") % facts
+    ),
     "name_too_long": lambda facts: (
         ngettext("Use at most %(limit)s character.", "Use at most %(limit)s characters.", facts["limit"]) % facts
     ),
@@ -32,6 +35,7 @@ REFUSALS: dict[str, Sentence] = {
         )
         % facts
     ),
+    "age_needed": lambda facts: _("Say whether the player is under 14, or enter the year of birth."),
     "birth_year_needed": lambda facts: _(
         "Enter the year of birth too: by it the name of a player under 19 is hidden from others."
     ),
@@ -59,6 +63,12 @@ REFUSALS: dict[str, Sentence] = {
     "no_account_address": lambda facts: _("Your account has no confirmed address. Type one."),
     "too_many_confirmations": lambda facts: _(
         "Several mails were sent already. Look for them, in the spam folder too, or try again in an hour."
+    ),
+    "too_many_confirmations_today": lambda facts: _(
+        "Several mails were sent already today. Look for them, in the spam folder too, or try again tomorrow."
+    ),
+    "account_has_address": lambda facts: _(
+        "The account that keeps this player gave the address. Sign in with that account to change it."
     ),
     "push_service_unknown": lambda facts: _(
         "This site does not know your browser's push service, so it cannot send notices there. Use another browser."

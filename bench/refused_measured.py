@@ -44,7 +44,9 @@ def sign_up(client: Client, number: int) -> int:
 
 def entering(code: str) -> Send:
     def enter(client: Client, number: int) -> int:
-        return client.post(f"/t/{code}/register/?person=new", {"name": f"Player {number}"}).status_code
+        return client.post(
+            f"/t/{code}/register/?person=new", {"name": f"Player {number}", "under_14": "no"}
+        ).status_code
 
     return enter
 

@@ -1,4 +1,7 @@
-"""The administration, whose sign-in page is the site's: that counts wrong passwords, Django's own does not."""
+"""The administration, where one signs in and out as on the site.
+
+That counts wrong passwords and keeps the players of a phone; Django's own does neither.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,19 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib.admin import AdminSite
 from django.http import HttpRequest, HttpResponse
 
+from accounts.views import sign_out
+
 
 class Administration(AdminSite):
-    """Django's administration without a sign-in page of its own."""
+    """Django's administration without pages of its own for signing in and out."""
 
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         answer: HttpResponse = secure_admin_login(super().login)(request, extra_context)
+        return answer
+
+    def logout(  # type: ignore[override]
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """The site's: the players of the phone stay."""
+        answer: HttpResponse = sign_out(request)
         return answer

@@ -30,7 +30,7 @@ from cardpool.legality.violations import (
     Violation,
     ViolationCode,
 )
-from cardpool.packs.game_pack import Names
+from cardpool.packs.names import Names
 from decks.text.catalogue import Catalogue, ListedCard
 from decks.text.listing import IgnoredLine, ListEntry, Question, ReadingError, ReadingNotice, ReadList
 

@@ -8,6 +8,7 @@ from datetime import date
 from accounts.languages import active_language
 from cardpool.legality.card_pool import PoolPolicy
 from cardpool.packs import GamePack, PackCard
+from cardpool.wording.infractions import InfractionWords, say_infractions
 from cardpool.wording.play import say_play
 from cardpool.wording.rules import RuleWords, say_rules
 from decks.example_deck import example_deck
@@ -22,6 +23,7 @@ class PackPreview:
     cards: int
     rules: tuple[RuleWords, ...]
     play: tuple[str, ...]
+    infractions: tuple[InfractionWords, ...]
     sample: str
     judged: JudgedList | None
 
@@ -30,7 +32,8 @@ def preview_pack(pack: GamePack, cards: tuple[PackCard, ...], *, as_of: date) ->
     """Describe in the active language a pack in which `cardpool.pack_check` found no mistake."""
     book = make_book(pack, cards)
     sample, judged = _sample(book, as_of)
-    return PackPreview(pack, len(cards), say_rules(book.rules), tuple(say_play(pack)), sample, judged)
+    infractions = tuple(say_infractions(pack)) if pack.infractions else ()
+    return PackPreview(pack, len(cards), say_rules(book.rules), tuple(say_play(pack)), infractions, sample, judged)
 
 
 def sample_deck(book: JudgingBook, *, best_of: int, as_of: date) -> str:

@@ -14,7 +14,7 @@ from accounts.actor import Actor
 from accounts.erased_names import ErasedNames
 from accounts.models import Player, User
 from accounts.refusals import Refusal
-from accounts.typed_text import one_line
+from accounts.visible_names import visible_line
 from cardpool.legality.violations import Verdict
 from cardpool.models import Ruleset
 from cardpool.queries.rulebooks import Settled
@@ -285,7 +285,7 @@ def _tidy_text(text: str) -> str:
 
 
 def _tidy_name(name: str) -> str:
-    tidy = one_line(name)
+    tidy = visible_line(name, required=False)
     if len(tidy) > MAX_NAME_LENGTH:
         raise Refusal("name_too_long", field="name", limit=MAX_NAME_LENGTH)
     return tidy

@@ -8,7 +8,9 @@ from tests.people_and_events import owner_of
 from tests.running_events import publish, score
 from tests.team_events import TEAMS, started_team_event
 from tournaments.models import Match, Round, Tournament
-from tournaments.services import rounds
+from tournaments.queries.match_records import winner_seat_of
+from tournaments.queries.matches import find_match
+from tournaments.services import results, rounds
 
 BY_SEAT: dict[str, Any] = {"entry_format": "teams_by_seat", "planned_rounds": 2}
 
@@ -45,3 +47,20 @@ def finish_by_seat(round: Round, *scores: tuple[tuple[int, int], tuple[int, int]
     for match in round.matches.filter(is_complete=False).order_by("table"):
         play_boards(match, *next(given, ((2, 0), (2, 0))))
     return rounds.complete_round(actor=owner_of(round.tournament), round_id=round.pk)
+
+
+def winner(match: Match) -> int | None:
+    """The seat that won a match as it is stored now."""
+    found = find_match(match.round.tournament, match.pk)
+    assert found is not None
+    seat = winner_seat_of(found, round=found.round)
+    return int(seat) if seat else None
+
+
+def record(match: Match, outcome: str, seat: int | None = None) -> Match:
+    """An outcome that staff enter for a match or board."""
+    match.refresh_from_db()
+    owner = owner_of(match.round.tournament)
+    return results.record_outcome(
+        actor=owner, match_id=match.pk, expected_version=match.version, outcome=outcome, winner_seat=seat
+    )

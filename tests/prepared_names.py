@@ -27,7 +27,8 @@ def prepared(*lines: str, **changes: object) -> Tournament:
 
 
 def join(event: Tournament, name: str = NAME, actor: Actor = SYSTEM, **facts: object) -> RegisteredSelf:
-    return register_self(actor=actor, tournament_id=event.pk, name=name, **facts)
+    said: dict[str, object] = {"under_14": False} | facts
+    return register_self(actor=actor, tournament_id=event.pk, name=name, **said)
 
 
 def player_of(link: str | None) -> Player | None:

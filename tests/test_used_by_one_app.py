@@ -13,6 +13,7 @@ ENTRIES = ("admin", "api", "apps", "management", "migrations", "models", "receiv
 """Where Django, Celery and the routes come in without an import."""
 
 STAYS = {
+    "accounts.erased_sessions": "what sessions have of people, beside how they are kept",
     "accounts.erasing": "writes of people and their accounts, beside the others",
     "accounts.mail_addresses": "writes of the addresses of players, beside those of their phones",
     "cardpool.intake.packed_json": "one of the readers of uploaded files, all of which are in one package",
@@ -30,10 +31,10 @@ NAMES_STAY = {
     "accounts.inbox.switch_notices": "which notices a player switched off, beside those sent",
     "accounts.inbox.who_got": "whom a notice was sent to, beside sending one",
     "accounts.own_parts.fill": "the other half of leaving a visitor's own parts out of a page",
-    "accounts.players_here.remove_player": "writes of the players in a session, beside each other",
+    "accounts.sessions.forget_ended_sessions": "writes of sessions, beside each other",
     "accounts.compiled.ask_together": "several compiled queries at once, beside asking one",
-    "accounts.consents.record_consents": "what a guardian agreed to, beside the question whether it is needed",
-    "accounts.consents.require_consent": "what a guardian agreed to, beside the question whether it is needed",
+    "accounts.claiming.take_from_account": "writes of the players of accounts, beside each other",
+    "accounts.consents.copy_consents": "what a guardian agreed to, beside recording it",
     "accounts.mail_links.mask_address": "an address as others see it, beside its links",
     "accounts.mail_links.origin_of": "what the links of mails begin with, beside them",
     "accounts.mails.send_due_mails": "sending what was queued, beside queuing it",
@@ -43,6 +44,7 @@ NAMES_STAY = {
     "accounts.subscribing.renew": "writes of the phones of players, beside each other",
     "accounts.subscribing.subscribe": "writes of the phones of players, beside each other",
     "accounts.subscribing.unsubscribe": "writes of the phones of players, beside each other",
+    "accounts.spare_accounts.drop_unproved_accounts": "accounts that nobody came to use, beside each other",
     "accounts.services.create_player": "writes of people and their links, beside each other",
     "accounts.services.issue_personal_links": "writes of people and their links, beside each other",
     "accounts.services.restore_personal_link": "writes of people and their links, beside each other",

@@ -1,32 +1,33 @@
-"""What each infraction is called, on pages, in the log and in workbooks."""
+"""What an infraction is called: as the game's pack says, or the neutral list."""
 
 from __future__ import annotations
 
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy
+from collections.abc import Mapping
+from typing import Any
 
-INFRACTION_NAMES: dict[str, str | Promise] = {
-    "deck_problem": gettext_lazy("Deck problem"),
-    "decklist_problem": gettext_lazy("Decklist problem"),
-    "marked_cards": gettext_lazy("Marked cards"),
-    "insufficient_shuffling": gettext_lazy("Insufficient shuffling"),
-    "tardiness": gettext_lazy("Tardiness"),
-    "slow_play": gettext_lazy("Slow play"),
-    "outside_assistance": gettext_lazy("Outside assistance"),
-    "communication": gettext_lazy("Wrong or hidden information"),
-    "game_rule": gettext_lazy("Game rule violation"),
-    "unsporting_minor": gettext_lazy("Unsporting conduct, minor"),
-    "unsporting_major": gettext_lazy("Unsporting conduct, major"),
-    "improper_winner": gettext_lazy("Improperly determining a winner"),
-    "bribery": gettext_lazy("Bribery and wagering"),
-    "aggressive_behaviour": gettext_lazy("Aggressive behaviour"),
-    "stalling": gettext_lazy("Stalling"),
-    "cheating": gettext_lazy("Cheating"),
-    "other": gettext_lazy("Something else"),
-}
-"""What each key of `tournaments.play.infractions.INFRACTIONS` is called."""
+from accounts.languages import language_key
+from cardpool.packs import GamePack
+from cardpool.packs.infractions import NEUTRAL_INFRACTIONS, Infraction
+
+_NEUTRAL = {one.key: one for one in NEUTRAL_INFRACTIONS}
 
 
-def infraction_name(key: str) -> str:
-    """What an infraction is called; a key no longer known is shown as it stands."""
-    return str(INFRACTION_NAMES.get(key, key))
+def infraction_name(key: str, pack: GamePack) -> str:
+    """What an infraction is called in a game; a key no longer known is shown as it stands."""
+    return _name_of(pack.infraction(key), key)
+
+
+def infraction_in_log(facts: Mapping[str, Any]) -> str:
+    """What the infraction of a log line is called: as the line itself says, written with `names_for_log`."""
+    named: Mapping[str, str] = facts.get("infraction_names") or {}
+    return named.get(language_key()) or _name_of(_NEUTRAL.get(facts["infraction"]), facts["infraction"])
+
+
+def names_for_log(key: str, pack: GamePack) -> dict[str, dict[str, str]]:
+    """The names of an infraction that a pack declares, for a line of the log; nothing for one of the neutral list."""
+    own = next((one for one in pack.infractions if one.key == key), None)
+    return {} if own is None else {"infraction_names": {"zh": own.names.zh, "en": own.names.en}}
+
+
+def _name_of(known: Infraction | None, key: str) -> str:
+    return key if known is None else known.names.in_language(language_key())

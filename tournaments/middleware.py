@@ -13,12 +13,10 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from accounts import notices
 from accounts.actor import Actor
 from accounts.refusals import NotAllowed, Refusal
+from accounts.sessions import STAFF_LINK_KEY
 from tournaments.models import StaffLink
 from tournaments.services.staff_links import actor_by_link
 from tournaments.wording import say_refusal
-
-STAFF_LINK_KEY = "staff_link"
-"""Under which a session has the key and the hash of the staff link it works by."""
 
 
 def work_by(request: HttpRequest, link: StaffLink) -> None:

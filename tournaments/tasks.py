@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from accounts.erased_sessions import forget_erased_players
+from accounts.erasing import FORGET_IN_BROWSERS
 from accounts.mail_addresses import forget_old_addresses
 from accounts.mails import SEND_MAILS, send_due_mails
 from accounts.pushes import SEND_PUSHES, send_due_pushes
+from accounts.sessions import forget_ended_sessions
+from accounts.spare_accounts import drop_unproved_accounts
 from jobs.kinds import job_kind
 from tournaments.models import Export
 from tournaments.services.deadline_notices import NOTIFY_DEADLINE, notify_deadline
@@ -90,12 +94,14 @@ def forget_files_job(erasure_id: int) -> None:
 
 @job_kind(RETAIN, give_up=lambda _none, _reason: None, is_hourly=True)
 def retain_job(_none: int) -> None:
-    """Make the players anonymous whose time on the site is over."""
+    """Make the players anonymous whose time on the site is over, and delete accounts that never came to be."""
+    drop_unproved_accounts()
     erase_old_players()
 
 
 def leave_it(subject: int, reason: str) -> None:
-    """Notices that could not be sent leave nothing to mark: the pages show what they would say."""
+    """A job that leaves nothing to mark: pages show what a notice that was not sent would say, and the next job finds
+    what this one left."""
 
 
 @job_kind(SEND_PUSHES, give_up=leave_it)
@@ -114,6 +120,18 @@ def send_mails_job(_none: int) -> None:
 def forget_addresses_job(_none: int) -> None:
     """Forget addresses for notices that nobody confirmed, or that were refused long ago."""
     forget_old_addresses()
+
+
+@job_kind("tournaments.forget_sessions", give_up=leave_it, is_hourly=True)
+def forget_sessions_job(_none: int) -> None:
+    """Delete the sessions of browsers that have ended."""
+    forget_ended_sessions()
+
+
+@job_kind(FORGET_IN_BROWSERS, give_up=leave_it)
+def forget_in_browsers_job(_none: int) -> None:
+    """Take the players who were erased out of the sessions of browsers."""
+    forget_erased_players()
 
 
 @job_kind(NOTIFY_ROUND, give_up=leave_it)

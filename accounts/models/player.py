@@ -11,9 +11,9 @@ class Player(models.Model):
     players, a family's, and a player is kept by one at most. Only the link's SHA-256 is stored, so a new link replaces
     the old one. `link_issuer` is who handed the link out, and so may know it too; None for a link only the
     player has seen. `claimed_by_known_link`: the account took the player over by a link that its issuer knew too, so
-    it may be the issuer's. `link_by_account`: the account made the present link itself, so it is not one that
-    `link_issuer` handed out, who only may be the account's holder. `birth_year` and the full name of a minor are for
-    staff alone.
+    it may be the issuer's. `link_by_account`: the account made the present link itself, also one that has let the
+    player go since, so it is not one that `link_issuer` handed out, who only may be that account's holder.
+    `birth_year` and the full name of a minor are for staff alone.
 
     `erased_at`: the person's data was erased then. The row stays for the results of its entries, without name, birth
     year, link and account, and is nobody's from then on.

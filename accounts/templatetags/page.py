@@ -47,6 +47,12 @@ def clause(*parts: object) -> SafeString:
     return format_html('<span class="clause">{}</span>', words) if words else SafeString()
 
 
+@register.simple_tag
+def rule_clause(*parts: object) -> SafeString:
+    """The same for players and families: a plain word says what the code is the number of."""
+    return clause(gettext("Rule book"), *parts) if any(parts) else SafeString()
+
+
 @register.inclusion_tag("components/field.html")
 def field(bound: BoundField, help: str = "", **attributes: Any) -> dict[str, Any]:
     """A form field with its label, help, errors and Bootstrap classes; keyword arguments become HTML attributes.

@@ -61,21 +61,22 @@ def make_event(players: int, keepers: int) -> dict[str, Any]:
 def make_sessions(event: Any, count: int) -> list[tuple[str, str, int]]:
     """The sessions of some players of the event, each by a personal link of their own: the key, what the bar on top
     of their pages is recognised by (`accounts.context.name_bar`), and the key of their entry."""
-    store = import_module("django.contrib.sessions.backends.db").SessionStore
+    store = import_module("accounts.sessions").SessionStore
     here = import_module("accounts.players_here")
     entries = list(event.registrations.select_related("player").order_by("pk")[:count])
     players = [entry.player for entry in entries]
     for player in players:
         player.link_hash = hashlib.sha256(str(player.pk).encode()).hexdigest()  # The link is /me/<key>/.
     type(players[0]).objects.bulk_update(players, ["link_hash"], batch_size=1000)
-    held = []
+    keys, held = [], []
     for player in players:
         session = store()
         session.update({here.KEYS: {str(player.pk): player.link_hash}, here.CHOSEN: player.pk})
         session._session_key = session._get_new_session_key()
+        keys.append(session._session_key)
         held.append(session.create_model_instance(session._session))
     store.get_model_class().objects.bulk_create(held, batch_size=1000)
-    return [(row.session_key, f"0.{entry.player_id}.0.0", entry.pk) for row, entry in zip(held, entries, strict=True)]
+    return [(key, f"0.{entry.player_id}.0.0", entry.pk) for key, entry in zip(keys, entries, strict=True)]
 
 
 PLACES = {

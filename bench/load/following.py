@@ -10,16 +10,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bench.load.hall import AT_ONCE, LAGGING_TRIES, MARK, OPENING, SEATS_IN_SECTION
+from bench.load.hall import AT_ONCE, FIRST_SPREAD, LAGGING_TRIES, LATER_SPREAD, MARK, OPENING, SEATS_IN_SECTION, Spread
 from bench.load.phones import HEADERS, Heard, Phone
 from bench.load.reporting import ReportingPlayers
 from bench.load.site import LoadedSite
 from bench.load.table import Row, median
 from bench.load.wire import Place, Stream, request, unpacked
 
-FIRST_SPREAD, LEAST_SPREAD, MAX_SPREAD, OWN_NEWS_SPREAD = 0.0003, 0.2, 1.2, 0.1
-"""As in following.js: the seconds for each player, the least and the most over which phones look after the first news,
-and over which those ask who hear that it is about them."""
+OWN_NEWS_SPREAD = 0.1
+"""As in following.js: the seconds over which those ask who hear that it is about them."""
 BETWEEN = 5.0
 """Seconds between two reports: news after a quiet while."""
 PATIENCE = 15.0
@@ -92,16 +91,15 @@ class OwnPages:
         return self.followed
 
     async def _listen(self, one: Follower) -> None:
-        def heard(mark: str) -> None:
-            if "." not in mark:
-                return  # The server says that it is there.
+        def heard(data: str) -> None:
+            mark, *later = data.split()
             is_first, one.newest = not one.newest, mark
             if is_first:
                 return
             self.followed.marks.seconds.append(self._since())
             if not one.is_due:
                 one.is_due = True
-                task = asyncio.create_task(self._look(one))
+                task = asyncio.create_task(self._look(one, LATER_SPREAD if later else FIRST_SPREAD))
                 self.tasks.add(task)
                 task.add_done_callback(self.tasks.discard)
 
@@ -123,10 +121,9 @@ class OwnPages:
         """Seconds since the report was answered; 0 for a mark that comes before the answer."""
         return 0.0 if self.reported_at is None else time.perf_counter() - self.reported_at
 
-    async def _look(self, one: Follower) -> None:
+    async def _look(self, one: Follower, over: Spread) -> None:
         """See whether the own entry stands otherwise, as every phone does."""
-        hall = len(self.followers)
-        await asyncio.sleep(random.random() * min(LEAST_SPREAD + hall * FIRST_SPREAD, MAX_SPREAD))
+        await asyncio.sleep(over.moment(len(self.followers)))
         one.is_due = False
         path = f"/t/{self.code}/seats/stand/{one.phone.entry // SEATS_IN_SECTION}/"
         for turn in range(LAGGING_TRIES):

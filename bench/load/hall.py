@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import re
 import time
@@ -28,6 +29,22 @@ OWN_PATIENCE = 90.0
 """Seconds to wait for the last private parts, which are timed and have no aim."""
 QUIET = 4.0
 """As in live.js: seconds without news after which the next is fetched soon."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """As in following.js: the seconds for each player and the most over which the phones of a hall are spread."""
+
+    each: float
+    most: float
+
+    def moment(self, players: int) -> float:
+        """When one of them has its turn."""
+        return random.random() * min(0.2 + players * self.each, self.most)
+
+
+FIRST_SPREAD, SPREAD, LATER_SPREAD = Spread(0.0003, 1.2), Spread(0.002, 1.5), Spread(0.002, 10.0)
+OWN_SPREAD = Spread(0.004, 20.0)
 SEATS_IN_SECTION = 100
 MARK = re.compile(rb'data-mark="\d+\.(\d+)"')
 
@@ -59,6 +76,7 @@ class Watcher:
     own_due: bool = False
     own_seldom: bool = False
     is_counted: bool = False
+    is_pushed: bool = False
     stream: Stream | None = None
 
 
@@ -68,7 +86,7 @@ class Hall:
     def __init__(self, site: LoadedSite, event: dict[str, Any], phones: int, path: str) -> None:
         self.site, self.path = site, path
         code = event["code"]
-        self.stream = request("GET", f"/t/{code}/live/stream", HEADERS | {"Accept": "text/event-stream"})
+        self.stream_path = f"/t/{code}/live/stream"
         self.own_path = f"/t/{code}/mine/?at={path}&bar="
         self.seats_path = f"/t/{code}/seats/pairings/"
         self.place = Place.of(site.base)
@@ -104,19 +122,29 @@ class Hall:
         await asyncio.sleep(0.1)
 
     async def _listen(self, watcher: Watcher) -> None:
-        def heard(mark: str) -> None:
+        def heard(data: str) -> None:
+            mark, *later = data.split()
             first, watcher.newest = not watcher.newest, mark
             if first:
                 watcher.shown = _version(mark)
             elif _version(mark) > watcher.shown:
                 is_first = time.monotonic() - watcher.renewed_at > QUIET
-                self._due(watcher, self._spread(0.0003, 1.2) if is_first else self._spread(0.002, 1.5))
+                spread = LATER_SPREAD if later else FIRST_SPREAD if is_first else SPREAD
+                self._due(watcher, spread.moment(len(self.watchers)))
+
+        def heard_seat(facts: str) -> None:
+            seat = json.loads(facts)
+            if self.wanted_above is not None and seat["entry"] == watcher.phone.entry and not watcher.is_pushed:
+                watcher.is_pushed = True
+                self.watched.seats.seconds.append(time.perf_counter() - self.published_at)
 
         def ended(why: str) -> None:
             if not self.closing:
                 self.watched.shown.errors.append(why)
 
-        watcher.stream = await self.place.listen(self.stream, heard, ended)
+        own = f"?own={watcher.phone.entry}" if watcher.phone.session else ""
+        wire = request("GET", self.stream_path + own, HEADERS | {"Accept": "text/event-stream"})
+        watcher.stream = await self.place.listen(wire, heard, ended, heard_seat=heard_seat)
 
     def _due(self, watcher: Watcher, after: float, tries: int = 0) -> None:
         if not watcher.is_due:
@@ -127,10 +155,6 @@ class Hall:
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
-
-    def _spread(self, per_player: float, most: float) -> float:
-        """Seconds over which the phones of this hall are spread, as live.js reckons them."""
-        return random.random() * min(0.2 + len(self.watchers) * per_player, most)
 
     async def _renew(self, watcher: Watcher, after: float, tries: int = 0) -> None:
         """Fetch the page, again where it is older than the mark that was heard, and then one's own parts."""
@@ -156,7 +180,10 @@ class Hall:
             self._start(self._renew_own(watcher, is_soon=is_soon))
 
     async def _renew_seat(self, watcher: Watcher) -> None:
-        """One's own table and opponent, out of the section that everybody may read; timed from the publication."""
+        """One's own seat, out of the section that everybody may read; timed from the publication where its table and
+        opponent were not pushed."""
+        if watcher.is_pushed:
+            await asyncio.sleep(LATER_SPREAD.moment(len(self.watchers)))
         path = f"{self.seats_path}{watcher.phone.entry // SEATS_IN_SECTION}/"
         for turn in range(LAGGING_TRIES):
             if turn:
@@ -165,7 +192,7 @@ class Hall:
             answer = await self._answer(watcher, wire, self.watched.seats, PAGE_PAUSE)
             if answer is None or self._version_of(answer) >= watcher.shown:
                 break
-        if answer is not None:
+        if answer is not None and not watcher.is_pushed:
             self.watched.seats.seconds.append(time.perf_counter() - self.published_at)
         self.seats_left -= 1
 
@@ -174,7 +201,7 @@ class Hall:
         watcher.own_due, watcher.own_seldom = watcher.own_due or is_soon, True
         self.own_left += is_soon
         start = time.perf_counter()
-        await asyncio.sleep(self._spread(0.004, 20.0) if is_soon else OWN_SELDOM * (1 + random.random()))
+        await asyncio.sleep(OWN_SPREAD.moment(len(self.watchers)) if is_soon else OWN_SELDOM * (1 + random.random()))
         watcher.own_seldom = False
         wire = request("GET", self.own_path + watcher.phone.bar, watcher.phone.headers(own=True))
         if await self._answer(watcher, wire, self.watched.own, OWN_PAUSE) is not None:

@@ -94,7 +94,7 @@ class Connection(asyncio.Protocol):
 
 class Stream(asyncio.Protocol):
     """One open stream of server-sent events: `heard` gets every mark, `heard_own` those about the phone's own entry,
-    `ended` why there are no more."""
+    `heard_seat` where it sits in a new round, `ended` why there are no more."""
 
     def __init__(
         self,
@@ -102,8 +102,10 @@ class Stream(asyncio.Protocol):
         heard: Callable[[str], None],
         ended: Callable[[str], None],
         heard_own: Callable[[str], None] = lambda mark: None,
+        heard_seat: Callable[[str], None] = lambda facts: None,
     ) -> None:
-        self.wire, self.heard, self.ended, self.heard_own = wire, heard, ended, heard_own
+        self.wire, self.ended = wire, ended
+        self.hearers = {b"mark": heard, b"own": heard_own, b"seat": heard_seat}
         self.kind = b""
         self.transport: asyncio.Transport | None = None
         self.held = b""
@@ -123,9 +125,8 @@ class Stream(asyncio.Protocol):
         for line in whole:
             if line.startswith(b"event: "):
                 self.kind = line[7:].strip()
-            elif line.startswith(b"data: "):
-                hears = self.heard_own if self.kind == b"own" else self.heard
-                hears(line[6:].decode().strip())
+            elif line.startswith(b"data: ") and self.kind in self.hearers:
+                self.hearers[self.kind](line[6:].decode().strip())
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.transport = None
@@ -159,8 +160,11 @@ class Place:
         heard: Callable[[str], None],
         ended: Callable[[str], None],
         heard_own: Callable[[str], None] = lambda mark: None,
+        heard_seat: Callable[[str], None] = lambda facts: None,
     ) -> Stream:
         """A new stream."""
         loop = asyncio.get_running_loop()
-        _, stream = await loop.create_connection(lambda: Stream(wire, heard, ended, heard_own), self.host, self.port)
+        _, stream = await loop.create_connection(
+            lambda: Stream(wire, heard, ended, heard_own, heard_seat), self.host, self.port
+        )
         return stream

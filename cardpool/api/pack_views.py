@@ -18,6 +18,7 @@ from cardpool.packs.limits import MAX_PACK_LENGTH
 from cardpool.permissions import require_game_manager
 from cardpool.queries.rulebooks import make_rulebook
 from cardpool.services.pack_drafts import DraftCheck, check_draft
+from cardpool.wording.infractions import say_infractions
 from cardpool.wording.pack_problems import say_problem
 from cardpool.wording.play import say_play
 from cardpool.wording.rules import say_rules
@@ -61,8 +62,16 @@ class PackRuleSerializer(serializers.Serializer[Any]):
     best_of = serializers.ListField(child=serializers.IntegerField(), help_text="Empty: all match lengths.")
 
 
+class PackInfractionSerializer(serializers.Serializer[Any]):
+    """An infraction in words."""
+
+    name = serializers.CharField()
+    usual = serializers.CharField(help_text="The usual penalty, the first time and again.")
+    clause = serializers.CharField(allow_blank=True)
+
+
 class CheckedPackSerializer(serializers.Serializer[Any]):
-    """The result of the check; `rules` and `play` only where the pack has no mistake."""
+    """The result of the check; `rules`, `play` and `infractions` only where the pack has no mistake."""
 
     valid = serializers.BooleanField(help_text="Whether it could be published as it stands.")
     problems = PackMistakeSerializer(many=True)
@@ -70,6 +79,7 @@ class CheckedPackSerializer(serializers.Serializer[Any]):
     cards = serializers.IntegerField()
     rules = PackRuleSerializer(many=True)
     play = serializers.ListField(child=serializers.CharField())
+    infractions = PackInfractionSerializer(many=True, help_text="Those the pack declares; none: the neutral list.")
 
 
 class CheckPack(Endpoint):
@@ -116,4 +126,8 @@ def render_check(result: DraftCheck) -> dict[str, Any]:
             for rule in (say_rules(book) if book is not None else ())
         ],
         "play": list(say_play(book.pack)) if book is not None else [],
+        "infractions": [
+            {"name": one.name, "usual": one.usual, "clause": one.clause}
+            for one in (say_infractions(book.pack) if book is not None and book.pack.infractions else ())
+        ],
     }

@@ -26,6 +26,26 @@ class EndingSerializer(serializers.Serializer[Any]):
     clause = serializers.CharField(allow_blank=True)
 
 
+class InfractionSerializer(serializers.Serializer[Any]):
+    """What a judge may penalise, and usually how."""
+
+    key = serializers.CharField()
+    names = NamesSerializer()
+    level = serializers.CharField(
+        help_text="The usual penalty the first time: caution, warning, game_loss, match_loss or disqualification."
+    )
+    repeat = serializers.ListField(
+        child=serializers.CharField(),
+        allow_null=True,
+        help_text="The second time, the third and so on, the last for every further time; empty: the same each time; "
+        "null: one step up each time.",
+    )
+    wrong_size = serializers.CharField(
+        allow_blank=True, help_text="The usual penalty where a deck check counted a wrong number of cards."
+    )
+    clause = serializers.CharField(allow_blank=True)
+
+
 class SectionSerializer(serializers.Serializer[Any]):
     """A part of a deck."""
 
@@ -44,6 +64,7 @@ class GamePackSerializer(serializers.Serializer[Any]):
     best_of = serializers.ListField(child=serializers.IntegerField())
     sections = SectionSerializer(many=True)
     endings = EndingSerializer(many=True)
+    infractions = InfractionSerializer(many=True, help_text="The pack's own, or else a neutral list.")
 
 
 def render_game(game: CardGame) -> dict[str, Any]:
@@ -61,6 +82,17 @@ def render_game(game: CardGame) -> dict[str, Any]:
         "endings": [
             {"key": ending["key"], "names": ending["names"], "clause": ending["clause"]}
             for ending in pack.play["endings"]
+        ],
+        "infractions": [
+            {
+                "key": one.key,
+                "names": {"zh": one.names.zh, "en": one.names.en},
+                "level": one.level,
+                "repeat": None if one.repeat is None else list(one.repeat),
+                "wrong_size": one.wrong_size,
+                "clause": one.clause,
+            }
+            for one in pack.offered_infractions
         ],
     }
 

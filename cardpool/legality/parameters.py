@@ -7,7 +7,7 @@ from cardpool.intake.problems import TableFault
 from cardpool.intake.strict_table import REQUIRED, Report
 from cardpool.legality.card_filter import AttributeForms, CardFilter, read_filter
 from cardpool.legality.problems import Problems, RuleFault
-from cardpool.packs.game_pack import Names
+from cardpool.packs.names import Names
 from cardpool.packs.table import TableReader
 
 Kind = TypeVar("Kind")

@@ -16,7 +16,7 @@ from cardpool.legality.deck_view import DeckView, total
 from cardpool.legality.parameters import Parameters
 from cardpool.legality.rule import Rule
 from cardpool.legality.violations import Finding, OpenQuestion, Violation, ViolationCode
-from cardpool.packs.game_pack import Names
+from cardpool.packs.names import Names
 
 
 @dataclass(frozen=True)

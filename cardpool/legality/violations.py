@@ -11,7 +11,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from cardpool.legality.card_pool import PoolPolicy
-from cardpool.packs.game_pack import Names
+from cardpool.packs.names import Names
 
 
 class Verdict(StrEnum):

@@ -14,10 +14,11 @@ from cardpool.packs.game_pack import (
     FieldSize,
     GamePack,
     Identity,
-    Names,
     Section,
     TournamentDefaults,
 )
+from cardpool.packs.infractions import Infraction
+from cardpool.packs.names import Names
 from cardpool.packs.problems import PackError
 from cardpool.packs.reading import pack_from_mapping, read_pack
 
@@ -33,6 +34,7 @@ __all__ = [
     "FieldSize",
     "GamePack",
     "Identity",
+    "Infraction",
     "Names",
     "PackCard",
     "PackError",

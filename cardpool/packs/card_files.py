@@ -16,7 +16,8 @@ from cardpool.packs.card_file_forms import (
     EntryFact,
     SetFilesForm,
 )
-from cardpool.packs.game_pack import Attribute, AttributeType, Names
+from cardpool.packs.game_pack import Attribute, AttributeType
+from cardpool.packs.names import Names
 from cardpool.packs.table import TableReader
 
 MAX_DIGITS = 12

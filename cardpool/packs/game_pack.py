@@ -7,7 +7,9 @@ from enum import StrEnum
 from typing import Any
 
 from cardpool.packs.card_file_forms import CdbForm, SetFilesForm
+from cardpool.packs.infractions import NEUTRAL_INFRACTIONS, OTHER, Infraction
 from cardpool.packs.list_formats import ListFormats
+from cardpool.packs.names import Names
 from cardpool.packs.numbers import NumberForm
 from cardpool.packs.toml_lines import nearest_line
 
@@ -29,18 +31,6 @@ class AttributeType(StrEnum):
     TEXT = "text"
     LIST = "list"
     FLAG = "flag"
-
-
-@dataclass(frozen=True)
-class Names:
-    """What something is called, in the site's two languages."""
-
-    zh: str
-    en: str
-
-    def in_language(self, language: str) -> str:
-        """The name in the language of that key, `zh` or `en`."""
-        return {"zh": self.zh, "en": self.en}[language]
 
 
 @dataclass(frozen=True)
@@ -243,7 +233,8 @@ class GamePack:
     """One game as its file declares it. `position` is its place where games are offered, 0 for none of its own.
     `notes_clause` is where the rules put a card's judge notes before themselves, None where they do not.
     `beside_names` are the endings of names that are not part of them for the rules. `player_id` is what the numbers
-    look like that the game's organised play gives to people, None where nothing is known of them.
+    look like that the game's organised play gives to people, None where nothing is known of them. `infractions` are
+    those the pack declares, none where it leaves them to the neutral list.
 
     `mapping` is the whole file as plain JSON-able values (dates as ISO text), which other pure cores compile: `play`
     for the play core, `rules` through `cardpool.legality.ruleset.read_ruleset(pack.mapping, ...)`. `cdb` and
@@ -272,6 +263,7 @@ class GamePack:
     lists: ListFormats = field(default_factory=ListFormats)
     beside_names: tuple[str, ...] = ()
     player_id: NumberForm | None = None
+    infractions: tuple[Infraction, ...] = ()
 
     @property
     def ruleset_name(self) -> str:
@@ -293,6 +285,19 @@ class GamePack:
     def best_of_choices(self) -> tuple[int, ...]:
         """The match lengths the game is played in."""
         return tuple(self.play["best_of"])
+
+    @property
+    def offered_infractions(self) -> tuple[Infraction, ...]:
+        """What a judge chooses from: the pack's own infractions and something else, or the neutral list."""
+        if not self.infractions:
+            return NEUTRAL_INFRACTIONS
+        own = any(one.key == OTHER.key for one in self.infractions)
+        return self.infractions if own else (*self.infractions, OTHER)
+
+    def infraction(self, key: str) -> Infraction | None:
+        """The infraction of this key that is offered, or else that of the neutral list; None for an unknown key."""
+        known = (*self.offered_infractions, *NEUTRAL_INFRACTIONS)
+        return next((one for one in known if one.key == key), None)
 
     def judges_alike(self, *lengths: int) -> bool:
         """Whether the same deck rules hold for all these match lengths."""

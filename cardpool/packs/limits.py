@@ -24,6 +24,8 @@ MAX_ITEMS = {
     "rules": 200,
     "play.first_game.methods": 20,
     "play.endings": 40,
+    "infractions": 60,
+    "infractions[].repeat": 10,
 }
 """Items a list may have."""
 LENGTHS = {
@@ -34,6 +36,10 @@ LENGTHS = {
     "sections[].key": 40,
     "play.first_game.methods[].key": 20,
     "play.endings[].key": 40,
+    "infractions[].key": 40,
+    "infractions[].names.zh": 80,
+    "infractions[].names.en": 80,
+    "infractions[].clause": 60,
     "tournament.rounds.source": 300,
     "tournament.divisions.list[].key": 20,
     "tournament.divisions.list[].names.zh": 20,

@@ -23,6 +23,7 @@ from cardpool.packs.game_pack import (
     Step,
     TournamentDefaults,
 )
+from cardpool.packs.infraction_table import read_infractions
 from cardpool.packs.limits import beyond_limits, is_too_deep, overlong
 from cardpool.packs.list_tables import read_list_formats
 from cardpool.packs.numbers import NumberForm, NumberPatternError
@@ -36,7 +37,6 @@ TOO_DEEP = "nested too deeply"
 LABELS = ("match", "game", "player", "deck")
 STANDINGS = ("mtr", "pokemon", "konami", "netrunner", "chess")
 POOLS = ("open", "closed")
-_KEY = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)*")
 
 
 def read_pack(text: str, *, source: str) -> GamePack:
@@ -93,7 +93,7 @@ def _read(top: TableReader, mapping: Mapping[str, Any], source: str, lines: Mapp
     attributes = _attributes(cards)
     cdb, set_files = read_card_files(top, attributes)
     pack = GamePack(
-        key=_key(top),
+        key=top.identifier("key"),
         names=top.names("names"),
         version=ruleset.text("version"),
         document=ruleset.names("document"),
@@ -115,6 +115,7 @@ def _read(top: TableReader, mapping: Mapping[str, Any], source: str, lines: Mapp
         lists=read_list_formats(top, sections, attributes),
         beside_names=cards.texts("beside_names") if cards.has("beside_names") else (),
         player_id=_number_form(top.table("player_id")) if top.has("player_id") else None,
+        infractions=read_infractions(top),
     )
     _rules(top)
     check_play(play, {section.key for section in sections})
@@ -123,13 +124,6 @@ def _read(top: TableReader, mapping: Mapping[str, Any], source: str, lines: Mapp
     for reader in (ruleset, labels, cards, top):
         reader.finish()
     return pack
-
-
-def _key(table: TableReader) -> str:
-    key = table.text("key")
-    if key and not _KEY.fullmatch(key):
-        table.problem("key", TableFault.OUT_OF_RANGE, wanted="lower-case letters, digits and - or _", found=key)
-    return key
 
 
 def _identity(cards: TableReader) -> Identity:
@@ -162,7 +156,7 @@ def _attributes(cards: TableReader) -> tuple[Attribute, ...]:
     keys: list[str] = []
     for table in cards.tables("attributes", default=()):
         type_name = table.text("type", choices=tuple(AttributeType))
-        keys.append(_key(table))
+        keys.append(table.identifier("key"))
         table.unique(keys, "key")
         attributes.append(
             Attribute(
@@ -199,7 +193,7 @@ def _sections(top: TableReader) -> tuple[Section, ...]:
     keys: list[str] = []
     words: list[str] = []
     for table in top.tables("sections"):
-        keys.append(_key(table))
+        keys.append(table.identifier("key"))
         table.unique(keys, "key")
         section = Section(key=keys[-1], names=table.names("names"), words=table.texts("words"))
         for position, word in enumerate(section.words):

@@ -1,14 +1,25 @@
 """Strict reading of one table of a game pack."""
 
+import re
 from datetime import date, datetime
 from typing import Any
 
+from cardpool.intake.problems import TableFault
 from cardpool.intake.strict_table import REQUIRED, StrictTable
-from cardpool.packs.game_pack import Names
+from cardpool.packs.names import Names
+
+_IDENTIFIER = re.compile(r"[a-z0-9]+([-_][a-z0-9]+)*")
 
 
 class TableReader(StrictTable):
     """A table of TOML, with what packs write in theirs."""
+
+    def identifier(self, key: str) -> str:
+        """A word for programs: lower-case letters and digits, parted by - or _."""
+        word = self.text(key)
+        if word and not _IDENTIFIER.fullmatch(word):
+            self.problem(key, TableFault.OUT_OF_RANGE, wanted="lower-case letters, digits and - or _", found=word)
+        return word
 
     def day(self, key: str) -> date:
         """A calendar date, as a TOML date or as ISO text (`"2025-01-01"`)."""

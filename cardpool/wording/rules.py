@@ -17,7 +17,7 @@ from cardpool.legality.printed_rules import PrintedRules
 from cardpool.legality.rule import Rule
 from cardpool.legality.rules import Exclusive, Group, SectionCards, SectionSize
 from cardpool.packs import GamePack, Identity
-from cardpool.packs.game_pack import Names
+from cardpool.packs.names import Names
 from cardpool.queries.rulebooks import Rulebook
 from cardpool.wording.sections import say_section
 

@@ -27,6 +27,7 @@ from config.serving.busy import Busy
 from config.serving.kept_pages import CODE, MAX_LAG, KeptPages
 from config.serving.lanes import Lane, LaneFull, VisitorGone, make_lanes
 from config.serving.marks import Marks, Unread
+from config.serving.pushed import ReadSeating, SeatReader
 from config.serving.recognised import OF_STAFF, has_known_token, has_staff_session
 from config.serving.refusals import Refusals
 from config.serving.statics import StaticFiles
@@ -87,6 +88,7 @@ class Front:
         read_marks: Callable[..., dict[str, str]],
         channel: str,
         redis_url: str,
+        read_seating: ReadSeating | None = None,
         beside: Callable[[], object] = lambda: None,
     ) -> None:
         self.beside = beside
@@ -102,6 +104,7 @@ class Front:
             watched=self.streams.watched,
             concerned=self.streams.concerned,
         )
+        self.streams.seats = SeatReader(read_seating, self.marks.thread) if read_seating is not None else None
         self.statics = StaticFiles()
         self.arrivals = Arrivals()
         headers = security_headers()

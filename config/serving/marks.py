@@ -38,7 +38,7 @@ REDIS_SECONDS = 3.0
 """How long Redis may take to connect, and to answer a ping."""
 
 ReadMarks = Callable[[Collection[str]], dict[str, str]]
-Heard = Callable[[str, str], None]
+Heard = Callable[[str, str, bool], None]
 Concerned = Callable[[str, str, list[int]], None]
 Watched = Callable[[], Iterable[str]]
 
@@ -50,10 +50,10 @@ class Unread(Exception):
 class Marks:
     """Marks by code.
 
-    `heard` is called on the event loop whenever one is newer than before, `concerned` when an announcement names the
-    entries that it is about; `watched` names the codes that are kept without being asked for. The event loop alone
-    reads and writes what is held here; a mark goes when nobody watches the event, not when space is short, and a code
-    is `unknown` until a mark of it is announced or `UNKNOWN_FOR` has passed.
+    `heard` is called on the event loop whenever one is newer than before, and whether the news is about single entries;
+    `concerned` when an announcement names the entries that it is about; `watched` names the codes that are kept without
+    being asked for. The event loop alone reads and writes what is held here; a mark goes when nobody watches the event,
+    not when space is short, and a code is `unknown` until a mark of it is announced or `UNKNOWN_FOR` has passed.
     """
 
     def __init__(
@@ -121,14 +121,15 @@ class Marks:
         """Whether any event has changed since the mark of all was read."""
         return self.site_changed_at >= self.site_read_at and now - self.site_read_at >= SITE_READ_EVERY
 
-    def take(self, code: str, mark: str) -> None:
-        """Store a mark that was announced or read; one older than the known one is a late message."""
+    def take(self, code: str, mark: str, *, of_entries: bool = False) -> None:
+        """Store a mark that was announced or read; one older than the known one is a late message. `of_entries`: it
+        was announced as about single entries."""
         new, known = read_mark(mark), read_mark(self.marks.get(code, ""))
         if new is None or (known is not None and new <= known):
             return
         self.marks[code] = mark
         self.unknown.pop(code, None)
-        self.heard(code, mark)
+        self.heard(code, mark, of_entries)
 
     async def _read(self, codes: list[str]) -> None:
         if SITE in codes:
@@ -205,6 +206,6 @@ class Marks:
                 if self.away_since is not None:  # Another process can write.
                     self.away_since = self.site_changed_at
                 if code in self.marks:
-                    self.take(code, mark)
+                    self.take(code, mark, of_entries=bool(entries))
                     if entries:
                         self.concerned(code, mark, [int(entry) for entry in entries.split(",")])

@@ -10,6 +10,7 @@ from config.celery import ask_hastily
 from config.serving.front import Front
 from config.warm_up import keep_cards_ready
 from tournaments.marks import CHANNEL
+from tournaments.queries.seating import seating_of
 from tournaments.queries.versions import marks_of
 
 
@@ -19,6 +20,7 @@ def front_of(django: Any) -> Front:
     return Front(
         django,
         read_marks=marks_of,
+        read_seating=seating_of,
         channel=CHANNEL,
         redis_url=settings.REDIS_URL,
         beside=keep_cards_ready,

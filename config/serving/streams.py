@@ -9,11 +9,14 @@ import asyncio
 import random
 import time
 from collections import Counter
+from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
+from typing import Any
 from urllib.parse import parse_qs
 
 from config.serving.asgi_types import Answer, Message, Receive, Send, header
 from config.serving.marks import Marks
+from config.serving.pushed import SeatReader, event_for_later, event_of, events_of_seats
 from tournaments.marks import read_mark
 
 MAX_STREAMS = 5_000
@@ -26,6 +29,7 @@ PING_EVERY = 20.0
 MAX_MESSAGES = 1_000
 """After this many a stream ends, and the phone opens another: what a sleeping phone has not received stays below the 64
 KiB at which sending would wait for it."""
+MESSAGE_BYTES = 50
 AT_ONCE = 250
 """Streams written to before others have their turn on the event loop."""
 STREAMS_A_SECOND = 1_000
@@ -49,11 +53,6 @@ MAX_OWN_ENTRIES = 20
 PING = b"event: ping\ndata: 1\n\n"
 
 
-def event_of(mark: str, kind: str = "mark") -> bytes:
-    """A mark as an event of the stream; of the kind `own` where it is about the phone's own entries."""
-    return f"event: {kind}\ndata: {mark}\n\n".encode()
-
-
 def own_entries(scope: Message) -> frozenset[int]:
     """The entries that a stream names as its phone's: `?own=41,77`. They are no secret, and give no access."""
     named = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("own", [""])[0].split(",")
@@ -71,8 +70,8 @@ class Stream:
     messages: int = 0
 
     async def tell(self, message: bytes) -> None:
-        """Send a message; the last one allowed ends the stream."""
-        self.messages += 1
+        """Send a message; the last one allowed ends the stream. A long one counts as several."""
+        self.messages += 1 + len(message) // MESSAGE_BYTES
         last = self.messages >= MAX_MESSAGES
         await self.send({"type": "http.response.body", "body": message, "more_body": not last})
         if last:
@@ -94,6 +93,11 @@ class Feed:
     next_at: float = 0.0
     waiting: asyncio.TimerHandle | None = None
     telling: asyncio.Task[None] | None = None
+    moment: str = ""
+    """Another text whenever everybody may be sitting elsewhere; empty while it is not known."""
+    is_learning: bool = False
+    is_of_entries: bool = True
+    """Whether all news since the last announcement are about single entries."""
     burst_left: float = BURST
     counted_at: float = 0.0
 
@@ -123,6 +127,8 @@ class Streams:
     """Announces events' marks to phones; everything happens on the event loop."""
 
     def __init__(self, *, most: int = MAX_STREAMS, most_of_address: int = MAX_STREAMS_OF_ADDRESS) -> None:
+        self.seats: SeatReader | None = None
+        """Without one no seats are pushed."""
         self.feeds: dict[str, Feed] = {}
         self.open = 0
         self.open_of: Counter[str] = Counter()
@@ -131,7 +137,7 @@ class Streams:
         self.closing = False
         self.pinging: asyncio.Task[None] | None = None
         self.telling: set[asyncio.Task[None]] = set()
-        """Messages to single phones that are under way: a task that nobody holds may vanish."""
+        """Messages that are under way: a task that nobody holds may vanish."""
 
     def start(self) -> None:
         """Keep silent connections open from now on."""
@@ -146,28 +152,27 @@ class Streams:
             for stream in feed.streams:
                 stream.end()
 
-    def heard(self, code: str, mark: str) -> None:
+    def heard(self, code: str, mark: str, of_entries: bool = False) -> None:
         """An event has a newer mark: announce it now, or after the pause that the last announcement began."""
         feed = self.feeds.get(code)
         if feed is None:
             self.feeds[code] = Feed(announced=mark)
             return
+        feed.is_of_entries &= of_entries
         wait = feed.next_at - time.monotonic()
         if feed.waiting is None and wait <= 0:
-            self._announce(feed, mark)
+            self._announce(code, feed, mark)
             return
         if feed.waiting is not None:
             feed.waiting.cancel()
-        feed.waiting = asyncio.get_running_loop().call_later(max(wait, 0.0), self._announce, feed, mark)
+        feed.waiting = asyncio.get_running_loop().call_later(max(wait, 0.0), self._announce, code, feed, mark)
 
     def concerned(self, code: str, mark: str, entries: list[int]) -> None:
         """Tell the phones of these entries of a mark that is about them, before everybody's turn comes."""
         feed = self.feeds.get(code)
         found = {stream for entry in entries for stream in feed.of_entry.get(entry, ())} if feed is not None else set()
         if found:
-            task = asyncio.ensure_future(tell_all(list(found), event_of(mark, "own")))
-            self.telling.add(task)
-            task.add_done_callback(self.telling.discard)
+            self._start(tell_all(list(found), event_of(mark, "own")))
 
     def watched(self) -> list[str]:
         """The codes of the events that have a stream."""
@@ -178,12 +183,43 @@ class Streams:
         feed = self.feeds.get(code)
         return feed.announced if feed is not None else mark
 
-    def _announce(self, feed: Feed, mark: str) -> None:
+    def _announce(self, code: str, feed: Feed, mark: str) -> None:
         feed.waiting = None
         feed.announced = mark
         feed.spend(time.monotonic())
+        is_of_entries, feed.is_of_entries = feed.is_of_entries, True
         if feed.streams:
-            feed.telling = asyncio.ensure_future(tell_all(list(feed.streams), event_of(mark)))
+            feed.telling = self._start(self._tell_mark(code, feed, mark, is_of_entries))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self.telling.add(task)
+        task.add_done_callback(self.telling.discard)
+        return task
+
+    async def _tell_mark(self, code: str, feed: Feed, mark: str, is_of_entries: bool) -> None:
+        """Tell all streams of a mark; where everybody may be sitting elsewhere, first those of players, each where the
+        entries of its phone sit now."""
+        seats, is_new = await self._new_seats(code, feed, mark)
+        is_for_later = is_of_entries and not is_new
+        everybodys = event_for_later(mark, len(feed.streams)) if is_for_later else event_of(mark)
+
+        def for_phone(stream: Stream) -> bytes:
+            return b"".join(seats[entry] for entry in stream.own if entry in seats) + everybodys
+
+        await tell_all(sorted(feed.streams, key=lambda stream: seats.keys().isdisjoint(stream.own)), for_phone)
+
+    async def _new_seats(self, code: str, feed: Feed, mark: str) -> tuple[dict[int, bytes], bool]:
+        """What is sent for each entry that sits in a new round and has a stream, and whether the moment is new."""
+        if self.seats is None or not feed.of_entry:
+            return {}, False
+        known = feed.moment
+        found = await self.seats.seating(code, frozenset(feed.of_entry), known)
+        if found is None:
+            return {}, False
+        feed.moment = found.moment
+        is_new = found.moment != known
+        return events_of_seats(mark, found, len(feed.streams)) if is_new else {}, is_new
 
     async def _ping_for_good(self) -> None:
         while True:
@@ -214,6 +250,8 @@ class Streams:
         self.open += 1
         self.open_of[address] += 1
         feed.enter(stream)
+        if own and self.seats is not None and not feed.moment:
+            self._start(self._learn_moment(code, feed))
         gone = asyncio.ensure_future(wait_until_gone(receive))
         gone.add_done_callback(lambda _: stream.end())
         try:
@@ -229,18 +267,28 @@ class Streams:
         if stream.messages < MAX_MESSAGES:
             await send({"type": "http.response.body", "body": b""})
 
+    async def _learn_moment(self, code: str, feed: Feed) -> None:
+        """Learn where the event stands, so that the next announcement knows whether that has changed."""
+        if self.seats is None or feed.is_learning:
+            return
+        feed.is_learning = True
+        found = await self.seats.seating(code, frozenset(feed.of_entry), "")
+        feed.is_learning = False
+        if found is not None and not feed.moment:
+            feed.moment = found.moment
+
     def _leave(self, address: str) -> None:
         self.open_of[address] -= 1
         if not self.open_of[address]:
             del self.open_of[address]
 
 
-async def tell_all(streams: list[Stream], message: bytes) -> None:
-    """Send one message to many streams, a part at a time."""
+async def tell_all(streams: list[Stream], message: bytes | Callable[[Stream], bytes]) -> None:
+    """Send a message to many streams, the same or one for each, a part at a time."""
     for start in range(0, len(streams), AT_ONCE):
         for stream in streams[start : start + AT_ONCE]:
             if not stream.ended.done():
-                await stream.tell(message)
+                await stream.tell(message if isinstance(message, bytes) else message(stream))
         await asyncio.sleep(0)
 
 

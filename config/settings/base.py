@@ -52,6 +52,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "accounts.middleware.LastingSessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "config.disk.full.DiskSpaceMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -225,7 +226,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY: str | None = "same-origin"
-# Django's own sessions in the database, found by a prepared statement.
+# Sessions in the database, sealed; those of a phone with players last longer than SESSION_COOKIE_AGE says.
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

@@ -86,9 +86,18 @@
       return false;
     }
   };
-  const ring = () => {
-    audio ??= new AudioContext();
+  // A browser lets a page sound only once somebody has tapped or typed in it.
+  const wake = () => {
+    if (!soundIsOn() || audio?.state === "running") return;
+    if (audio === null) {
+      audio = new AudioContext();
+      audio.addEventListener("statechange", showSound);
+    }
     audio.resume();
+  };
+  for (const touch of ["pointerdown", "pointerup", "keydown"]) document.addEventListener(touch, wake, true);
+  const ring = () => {
+    wake();
     for (const at of BEEPS) {
       const [tone, volume] = [audio.createOscillator(), audio.createGain()];
       tone.type = "square";
@@ -102,6 +111,8 @@
   const showSound = () => {
     for (const button of document.querySelectorAll("[data-clock-sound]"))
       button.setAttribute("aria-pressed", String(soundIsOn()));
+    for (const tip of document.querySelectorAll("[data-clock-mute]"))
+      tip.hidden = !soundIsOn() || audio?.state === "running";
   };
   document.addEventListener("click", (event) => {
     if (!event.target.closest("[data-clock-sound]")) return;
@@ -157,6 +168,7 @@
   };
 
   document.addEventListener("DOMContentLoaded", () => {
+    if (clocks().length) wake();
     showSound();
     tickOn();
     sync();

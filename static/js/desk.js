@@ -88,9 +88,12 @@
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     if (event.detail.target.id !== "typed-form" || sent === null) return;
     const typed = line().value;
+    tellAnswer(sent, event.detail.fragment.querySelector("[data-desk-problem]")?.textContent ?? "");
     const fresh = event.detail.fragment.querySelector("[data-desk-line]");
     if (fresh && typed && typed !== sent) fresh.setAttribute("value", typed);
   });
+  // What became of a line: with a reason it was refused, and desk_refused.js keeps it.
+  const tellAnswer = (typed, why) => dispatchEvent(new CustomEvent("dueldesk:line", { detail: { typed, why } }));
   const answered = () => {
     if (sent === null) return;
     sent = null;
@@ -105,6 +108,8 @@
       if (field.value === sent) field.value = "";
     } else if (field.value === "") {
       field.value = sent;
+    } else if (field.value !== sent) {
+      tellAnswer(sent, field.form.dataset.notTaken);
     }
     sent = null;
     if (passes) again = setTimeout(sendNext, AGAIN_MS);

@@ -8,9 +8,20 @@ const STREAM_AGAIN_MS = 60_000;
 const MAX_INTERRUPTIONS = 3; // Of a stream that the browser opens again by itself, before polling instead.
 
 // `mark` and `stream` are addresses; without the second it only asks. `seen()` is the version that is shown, `heard` gets
-// each version the server names, `contact` whether the server is there. Of what is about the entries that `own()` names,
-// `heardOwn` gets each at once, whenever it is everybody's turn.
-export const follow = ({ mark, stream, seen, heard, own = () => [], heardOwn = () => {}, contact = () => {} }) => {
+// each version the server names, and whether the news is about single tables, whose phones hear of it by themselves, with
+// how many phones follow at least;
+// `contact` gets whether the server is there. Of what is about the entries that `own()` names, `heardOwn` gets each at
+// once, whenever it is everybody's turn, and `heardSeat` where they sit in a new round.
+export const follow = ({
+  mark,
+  stream,
+  seen,
+  heard,
+  own = () => [],
+  heardOwn = () => {},
+  heardSeat = () => {},
+  contact = () => {},
+}) => {
   let source = null;
   let poll = null;
   let failures = 0;
@@ -59,11 +70,16 @@ export const follow = ({ mark, stream, seen, heard, own = () => [], heardOwn = (
     };
     source.addEventListener("mark", (event) => {
       hears();
-      heard(event.data.trim());
+      const [named, when, hall] = event.data.trim().split(" ");
+      heard(named, when === "later", Number(hall) || 0);
     });
     source.addEventListener("own", (event) => {
       hears();
       heardOwn(event.data.trim());
+    });
+    source.addEventListener("seat", (event) => {
+      hears();
+      heardSeat(JSON.parse(event.data));
     });
     source.addEventListener("ping", hears);
     source.addEventListener("error", () => {
@@ -92,7 +108,7 @@ export const follow = ({ mark, stream, seen, heard, own = () => [], heardOwn = (
 // The number of a version in its mark.
 export const version = (mark) => Number(String(mark).split(".")[1] ?? -1);
 
-const languageOf = () => (document.documentElement.lang.toLowerCase().startsWith("zh") ? "zh-hans" : "en");
+export const languageOf = () => (document.documentElement.lang.toLowerCase().startsWith("zh") ? "zh-hans" : "en");
 
 // What everybody sees is fetched without cookies, so that it is answered from what the server keeps.
 export const fetchOfEverybody = (address, newest) =>
@@ -103,9 +119,11 @@ export const fetchOfEverybody = (address, newest) =>
   });
 
 // Phones of a full hall do not all ask in one instant. The first news after a while comes quickly, while results come
-// in one after the other a page follows them less closely. What is private costs the server more than what it keeps.
+// in one after the other a page follows them less closely, and what is about the tables of others can wait (LATER_SPREAD),
+// as can the rest of a seat that was pushed. What is private costs the server more than what it keeps.
 export const FIRST_SPREAD = { perPlayer: 0.3, most: 1_200 };
 export const SPREAD = { perPlayer: 2, most: 1_500 };
+export const LATER_SPREAD = { perPlayer: 2, most: 10_000 };
 export const QUIET_MS = 4_000;
 export const OWN_SPREAD = { perPlayer: 4, most: 20_000 };
 export const OWN_NEWS_SPREAD = { perPlayer: 0, most: 100 };
@@ -118,3 +136,20 @@ export const spread = ({ perPlayer, most }, hall) => Math.random() * Math.min(20
 
 // A longer one after each failure.
 export const backOff = (tries, most = 5) => (1 + Math.random()) * 1000 * 2 ** Math.min(tries, most);
+
+// Something to do once, at the earliest of the moments for which it is asked; `isPatient` asks for it only if it is not
+// due anyway. `work` gets the number of tries.
+export const planned = (work) => {
+  let timer = null;
+  let dueAt = Infinity;
+  return (after, tries = 0, isPatient = false) => {
+    const at = Date.now() + after;
+    if (timer !== null && (isPatient || dueAt <= at)) return;
+    clearTimeout(timer);
+    dueAt = at;
+    timer = setTimeout(() => {
+      timer = null;
+      work(tries);
+    }, after);
+  };
+};

@@ -1,4 +1,4 @@
-// A guardian is asked as soon as a year of birth, or the box, says that a player may be under 14. What the server has
+// A guardian is asked as soon as a year of birth, or the choice, says that a player may be under 14. What the server has
 // asked for stays.
 const guardian = document.querySelector("#guardian");
 const form = guardian.closest("form");
@@ -7,7 +7,7 @@ const isAsked = !guardian.hidden;
 
 const year = (field) => Number(field.value.normalize("NFKC").trim().replace(/年$/, ""));
 const isYoung = () =>
-  form.querySelector("[name=under_14]")?.checked ||
+  form.querySelector("[name^=under_14][value=yes]:checked") !== null ||
   [...form.querySelectorAll("[name^=birth_year]")].some((field) => year(field) >= youngFrom);
 
 const show = () => {

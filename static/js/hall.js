@@ -106,7 +106,10 @@
   // What is new takes the place of what was there: a new round begins at its first page, a result turns no page.
   const renewed = () => {
     const now = $("#hall-views").dataset.hallMoment;
-    if (now !== moment) [view, page] = [0, 0];
+    if (now !== moment) {
+      [view, page] = [0, 0];
+      setHeld(false); // A screen that somebody held in the round before would keep half of the hall off the wall.
+    }
     moment = now;
     show();
   };
@@ -133,9 +136,13 @@
     tools = setTimeout(() => screen_.classList.remove("hall-touched"), TOOLS_MS);
   };
 
-  const hold = () => {
-    held = !held;
+  const setHeld = (now) => {
+    held = now;
     $("[data-hall-hold]").setAttribute("aria-pressed", String(held));
+    $("[data-hall-held]").hidden = !held;
+  };
+  const hold = () => {
+    setHeld(!held);
     show();
   };
   const fullScreen = () =>

@@ -56,15 +56,16 @@ export const dropReport = (id) =>
     reports().filter((one) => one.id !== id),
   );
 
-// Whether something goes when this player does: it belongs to nobody else. Everything does where no player is named.
-export const goesWith = (one, player) => player === undefined || String(one.players) === player;
+// Whether something goes when these players do: it belongs to nobody else. Everything does where none are named.
+export const goesWith = (one, players) =>
+  players === undefined || one.players.every((player) => players.includes(String(player)));
 
-// Everything of this player; of every player where none is named.
-export const forget = (player) => {
+// Everything of these players; of every player where none are named.
+export const forget = (players) => {
   const without = (rows) =>
     rows
-      .filter((one) => !goesWith(one, player))
-      .map((one) => ({ ...one, players: one.players.filter((other) => other !== player) }));
+      .filter((one) => !goesWith(one, players))
+      .map((one) => ({ ...one, players: one.players.filter((other) => !players.includes(String(other))) }));
   write(SEATS, without(seats()));
   write(REPORTS, without(reports()));
 };

@@ -1,12 +1,12 @@
-// Taking a player off the phone, or all of them: what the phone keeps goes with them, and a report that has not been
+// Taking players off the phone: what the phone keeps goes with them, and a report that has not been
 // sent is asked about first.
 import { forget, goesWith, reports } from "./kept.js";
 import { flush } from "./reports.js";
 
 const note = document.querySelector("#unsent");
 const form = [...note.parentElement.querySelectorAll("form")].at(-1); // The question's own.
-const player = note.dataset.forgets || undefined;
-const unsent = () => reports().filter((one) => !one.refused && goesWith(one, player));
+const players = note.dataset.forgets ? note.dataset.forgets.split(" ") : undefined;
+const unsent = () => reports().filter((one) => !one.refused && goesWith(one, players));
 let isSure = false;
 
 const show = () => {
@@ -24,7 +24,7 @@ form.addEventListener("submit", (event) => {
     event.preventDefault();
     note.scrollIntoView({ block: "center" });
     note.querySelector("button").focus();
-  } else forget(player);
+  } else forget(players);
 });
 note.querySelector("[data-send]").addEventListener("click", async () => {
   await flush();

@@ -6,6 +6,8 @@
 import {
   FIRST_SPREAD,
   LAGGING_TRIES,
+  LATER_SPREAD,
+  OWN_NEWS_SPREAD,
   OWN_ROW_SPREAD,
   OWN_SELDOM_MS,
   OWN_SPREAD,
@@ -14,10 +16,12 @@ import {
   backOff,
   fetchOfEverybody,
   follow,
+  planned,
   spread,
   version,
 } from "./following.js";
-import { formsAnswered, isBusy, put, say } from "./regions.js";
+import { pushSeat } from "./pushed.js";
+import { formsAnswered, isBusy, put, renew as renewRegion, say } from "./regions.js";
 
 (() => {
   const OWN_COOKIE = "dueldesk_own";
@@ -33,8 +37,8 @@ import { formsAnswered, isBusy, put, say } from "./regions.js";
 
   let shown = page.dataset.mark;
   let newest = shown;
-  let waiting = null; // The renewal that is due.
   let renewedAt = -Infinity;
+  let isPushed = false; // Whether this phone was pushed its tables in the round that is shown.
 
   const findField = () => document.querySelector("[data-find]");
 
@@ -51,7 +55,9 @@ import { formsAnswered, isBusy, put, say } from "./regions.js";
   };
 
   const fetchPage = (address) =>
-    forEverybody ? fetchOfEverybody(address, newest) : fetch(address, { credentials: "same-origin", cache: "no-cache" });
+    forEverybody
+      ? fetchOfEverybody(address, newest)
+      : fetch(address, { credentials: "same-origin", cache: "no-cache" });
 
   // --- Putting what is new in the place of what was there ---
 
@@ -64,9 +70,6 @@ import { formsAnswered, isBusy, put, say } from "./regions.js";
       for (const row of document.querySelectorAll(`[data-one="${own}"], [data-two="${own}"]`))
         row.setAttribute("data-mine", "");
   };
-
-  // What somebody is writing stays where it is; what is beside it comes with the next answer.
-  const isWrittenIn = (region) => [...region.querySelectorAll("input[type=text]")].some((one) => one.value);
 
   const swap = (text, only) => {
     const fresh = new DOMParser().parseFromString(text, "text/html");
@@ -95,24 +98,17 @@ import { formsAnswered, isBusy, put, say } from "./regions.js";
   const hasOwn = () => document.querySelector("#mine[data-own]") !== null;
   const ownRows = () => [...document.querySelectorAll("[data-mine]")];
   const momentOf = () => document.querySelector("[data-moment]")?.dataset.moment;
-  // What one's own parts follow from, as far as everybody's page tells: the round, and one's own rows.
-  const ownFacts = () => [momentOf(), ...ownRows().map((row) => row.textContent)].join("\n");
+  // What one's own parts follow from, as far as everybody's page tells: the round, one's own rows, the match it shows.
+  const ownFacts = () =>
+    [
+      momentOf(),
+      ...ownRows().map((row) => row.textContent),
+      document.querySelector("#match [data-stand]")?.dataset.stand,
+    ].join("\n");
 
-  let ownTimer = null; // The one request for one's own parts that is due.
-  let ownDueAt = Infinity;
   let ownFailures = 0;
   let ownSeen = ownFacts();
   let momentSeen = momentOf();
-
-  const ownDue = (after) => {
-    const at = Date.now() + after;
-    if (ownTimer !== null && ownDueAt <= at) return;
-    clearTimeout(ownTimer);
-    ownDueAt = at;
-    ownTimer = setTimeout(renewOwn, after);
-  };
-
-  let seatTimer = null;
 
   // One's own seats, of several players on one phone too, out of what everybody may read: the table, the opponent, the
   // button that leads to the match. False where an answer is older than the page that is shown.
@@ -144,7 +140,6 @@ import { formsAnswered, isBusy, put, say } from "./regions.js";
   };
 
   const renewSeats = async (tries = 0) => {
-    seatTimer = null;
     try {
       if (await fetchSeats()) return;
       if (tries < LAGGING_TRIES) seatsDue(400 + Math.random() * 800, tries + 1);
@@ -153,8 +148,14 @@ import { formsAnswered, isBusy, put, say } from "./regions.js";
     }
   };
 
-  const seatsDue = (after, tries) => {
-    seatTimer ??= setTimeout(() => renewSeats(tries), after);
+  const seatsDue = planned(renewSeats);
+
+  const heardSeat = (news) => {
+    const kind = document.querySelector("[data-seats]")?.dataset.seats;
+    const place = document.querySelector(`#mine [data-seat="${news.entry}"]`);
+    if (!place || !["pairings", "overview"].includes(kind)) return;
+    isPushed = true;
+    pushSeat(news, place, eventAddress);
   };
 
   // Every result brings a new page to everybody; one's own parts are asked for when they may have changed. In a new
@@ -165,14 +166,15 @@ import { formsAnswered, isBusy, put, say } from "./regions.js";
     if (momentOf() !== momentSeen) {
       momentSeen = momentOf();
       ownSeen = ownFacts();
-      renewSeats();
+      if (isPushed) seatsDue(spread(LATER_SPREAD, hall));
+      else renewSeats();
+      isPushed = false;
       ownDue(spread(OWN_SPREAD, hall));
     } else if (ownFacts() !== ownSeen) ownDue(spread(OWN_ROW_SPREAD, hall));
     else if (ownRows().length === 0) ownDue(OWN_SELDOM_MS * (1 + Math.random()));
   };
 
   const renewOwn = async () => {
-    ownTimer = null;
     const before = ownFacts();
     const answered = formsAnswered();
     const address = new URL(page.dataset.ownParts, location.href);
@@ -195,10 +197,8 @@ import { formsAnswered, isBusy, put, say } from "./regions.js";
       if (formsAnswered() !== answered || isBusy(document)) return ownDue(1_000);
       for (const place of [".topnav", "#event-side", "#mine"]) {
         const [old, next] = [document.querySelector(place), fresh.querySelector(place)];
-        if (old && next && old.innerHTML !== next.innerHTML && !isWrittenIn(old))
-          put(old, document.importNode(next, true));
+        if (old && next) renewRegion(old, document.importNode(next, true));
       }
-      htmx.process(document.getElementById("mine"));
       // What changed meanwhile is perhaps not yet in the answer.
       if (ownFacts() !== before) ownDue(spread(OWN_SPREAD, hall));
       markOwn();
@@ -212,8 +212,9 @@ import { formsAnswered, isBusy, put, say } from "./regions.js";
     }
   };
 
+  const ownDue = planned(renewOwn); // The one request for one's own parts that is due.
+
   const renew = async (tries) => {
-    waiting = null;
     renewedAt = Date.now();
     const wanted = newest;
     try {
@@ -228,17 +229,26 @@ import { formsAnswered, isBusy, put, say } from "./regions.js";
     }
   };
 
-  const due = (after, tries = 0) => {
-    waiting ??= setTimeout(() => renew(tries), after);
-  };
+  const due = planned(renew); // The one renewal that is due.
 
-  const heard = (mark) => {
+  // Staff and the screen on the wall see each table's news soon, visitors and players those of others in their time.
+  const heard = (mark, isOfOthers = false) => {
     if (!mark || mark === shown) return;
     newest = mark;
+    if (isOfOthers && hasOwnParts) return due(spread(LATER_SPREAD, hall), 0, true);
     due(spread(Date.now() - renewedAt > QUIET_MS ? FIRST_SPREAD : SPREAD, hall));
   };
 
-  // --- Finding somebody in a list that is too long to be here whole ---
+  // What is about this phone's own entries: their rows are perhaps in another section of the list.
+  const heardOwn = (mark) => {
+    if (version(mark) > version(newest)) newest = mark;
+    due(spread(OWN_NEWS_SPREAD, 0));
+    if (ownRows().length === 0) ownDue(spread(OWN_ROW_SPREAD, 0));
+  };
+
+  // --- Finding somebody in a list ---
+  //
+  // The server finds them, in a short list too: a name typed in full finds the row of a child whose name is masked.
 
   let finding = null;
   document.addEventListener("input", (event) => {
@@ -263,6 +273,9 @@ import { formsAnswered, isBusy, put, say } from "./regions.js";
     stream: page.dataset.stream,
     seen: () => shown,
     heard,
+    own: () => (hasOwnParts ? ownKeys() : []),
+    heardOwn,
+    heardSeat,
     contact: (there) => dispatchEvent(new CustomEvent("dueldesk:contact", { detail: there })),
   });
 })();

@@ -7,6 +7,7 @@
 import {
   FIRST_SPREAD,
   LAGGING_TRIES,
+  LATER_SPREAD,
   OWN_NEWS_SPREAD,
   OWN_ROW_SPREAD,
   OWN_SELDOM_MS,
@@ -16,10 +17,12 @@ import {
   backOff,
   fetchOfEverybody,
   follow,
+  planned,
   spread,
   version,
 } from "./following.js";
-import { formsAnswered, isBusy, put, say } from "./regions.js";
+import { pushSeat } from "./pushed.js";
+import { formsAnswered, gist, isBusy, isHeld, keep, put, renew, say, show } from "./regions.js";
 
 const MAX_STREAMS = 2; // Browsers open few connections to one server; further events are asked about.
 const PAGE = "#my-entries";
@@ -43,69 +46,25 @@ let saidOfCards = wordsOfCards();
 // Says each card's news once, whether it came out of what everybody reads or with the private page.
 const sayNews = () => {
   const words = wordsOfCards();
-  say([...words].filter(([entry, one]) => one && one !== saidOfCards.get(entry)).map(([, one]) => one).join("\n"));
+  say(
+    [...words]
+      .filter(([entry, one]) => one && one !== saidOfCards.get(entry))
+      .map(([, one]) => one)
+      .join("\n"),
+  );
   saidOfCards = words;
 };
 
 // --- Putting the private page in its place ---
 
-const isChanged = (field) => {
-  if (field.type === "hidden") return false;
-  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
-  if (field.tagName !== "SELECT") return field.value !== field.defaultValue;
-  const usual = [...field.options].findIndex((option) => option.defaultSelected);
-  return field.selectedIndex !== Math.max(usual, 0);
-};
-
-const isWrittenIn = (region) =>
-  [...region.querySelectorAll("input, select, textarea")].some(isChanged) ||
-  (region.contains(document.activeElement) && document.activeElement.matches("input[type=text], select, textarea"));
-
-// A region without what differs in every answer, or moves by itself.
-const gist = (region) => {
-  const copy = region.cloneNode(true);
-  for (const field of copy.querySelectorAll("[name=csrfmiddlewaretoken], [name=key]")) field.remove();
-  for (const one of copy.querySelectorAll("details")) one.removeAttribute("open");
-  for (const one of copy.querySelectorAll(".changed")) one.classList.remove("changed");
-  for (const clock of copy.querySelectorAll(".clock")) clock.replaceWith(clock.dataset.ends ?? clock.textContent);
-  return copy.innerHTML.replace(/\s+/g, " ");
-};
-
 const regionsOf = (root) => [...root.querySelectorAll("[data-live]")];
 const named = (root, id) => root.querySelector(`#${CSS.escape(id)}`);
-const noteOf = (region) => document.querySelector(`[data-kept="${region.id}"]`);
-
-// Says above a region that it is kept as somebody is filling it in, and offers what is new (nothing: it goes).
-const keep = (region, fresh) => {
-  if (isBusy(region) || document.querySelector("#kept-note") === null) return;
-  noteOf(region)?.remove();
-  const note = document.importNode(document.querySelector("#kept-note").content.firstElementChild, true);
-  note.dataset.kept = region.id;
-  note.querySelector("button").addEventListener("click", () => {
-    note.remove();
-    if (fresh) show(region, fresh);
-    else region.remove();
-  });
-  region.before(note);
-};
-
-const show = (region, fresh) => {
-  noteOf(region)?.remove();
-  put(region, fresh);
-  htmx.process(fresh);
-};
 
 const swap = (fresh) => {
   const root = document.querySelector(PAGE);
-  const isHeld = (region) => isBusy(region) || isWrittenIn(region);
   const outline = (one) => regionsOf(one).map((region) => region.id);
   if (String(outline(root)) === String(outline(fresh))) {
-    for (const region of regionsOf(root)) {
-      const next = named(fresh, region.id);
-      if (gist(region) === gist(next)) noteOf(region)?.remove();
-      else if (isHeld(region)) keep(region, next);
-      else show(region, next);
-    }
+    for (const region of regionsOf(root)) renew(region, named(fresh, region.id));
     for (const card of root.querySelectorAll("[data-entry]")) {
       const next = named(fresh, card.id);
       if (next) Object.assign(card.dataset, next.dataset);
@@ -113,7 +72,7 @@ const swap = (fresh) => {
     return;
   }
   const focused = document.activeElement;
-  const held = regionsOf(root).filter((region) => isHeld(region));
+  const held = regionsOf(root).filter(isHeld);
   const news = new Map();
   for (const region of held) {
     const next = named(fresh, region.id);
@@ -128,21 +87,10 @@ const swap = (fresh) => {
   if (focused !== document.activeElement && held.some((region) => region.contains(focused))) focused.focus();
 };
 
-let ownTimer = null; // The one request for the private page that is due.
-let ownDueAt = Infinity;
 let ownAt = Date.now();
 let ownFailures = 0;
 
-const ownDue = (after) => {
-  const at = Date.now() + after;
-  if (ownTimer !== null && ownDueAt <= at) return;
-  clearTimeout(ownTimer);
-  ownDueAt = at;
-  ownTimer = setTimeout(renewOwn, after);
-};
-
 const renewOwn = async () => {
-  ownTimer = null;
   ownAt = Date.now();
   const before = formsAnswered();
   const address = new URL(location.pathname, location.href);
@@ -173,14 +121,16 @@ const renewOwn = async () => {
   }
 };
 
+const ownDue = planned(renewOwn); // The one request for the private page that is due.
+
 // --- Following each event ---
 
 const followEvent = (code, isStreamed) => {
   let shown = cardsOf(code)[0].dataset.mark;
   let newest = shown;
   let lookedAt = -Infinity;
-  let waiting = null;
   let hall = 0;
+  let pushed = -1; // The version with which this phone was pushed its tables.
 
   const fetchSeats = async (kind) => {
     const sections = new Set(cardsOf(code).map((card) => card.dataset.section));
@@ -214,7 +164,6 @@ const followEvent = (code, isStreamed) => {
   };
 
   const look = async (tries) => {
-    waiting = null;
     lookedAt = Date.now();
     const wanted = newest;
     try {
@@ -234,14 +183,24 @@ const followEvent = (code, isStreamed) => {
     }
   };
 
-  const due = (after, tries = 0) => {
-    waiting ??= setTimeout(() => look(tries), after);
-  };
+  const due = planned(look);
 
-  const heard = (mark) => {
+  // News about the tables of others changes nothing here; a table that was pushed is here, and the rest of it can wait.
+  const heard = (mark, isOfOthers = false, phones = 0) => {
     if (!mark || mark === shown || cardsOf(code).length === 0) return;
     newest = mark;
+    hall = Math.max(hall, phones);
+    if (isOfOthers || version(mark) === pushed) return due(spread(LATER_SPREAD, hall), 0, true);
     due(spread(Date.now() - lookedAt > QUIET_MS ? FIRST_SPREAD : SPREAD, hall));
+  };
+
+  const heardSeat = (news) => {
+    const card = cardsOf(code).find((one) => one.dataset.entry === String(news.entry));
+    const place = card?.querySelector("[data-seat], [data-seat-to-come]");
+    if (!place) return;
+    hall = Math.max(hall, news.phones);
+    pushed = version(news.mark);
+    if (pushSeat(news, place, `/t/${code}/`, `${card.dataset.title} · `)) saidOfCards = wordsOfCards();
   };
 
   // What is about this phone's own entries is in the private page, which shows how the entries stand then.
@@ -257,6 +216,7 @@ const followEvent = (code, isStreamed) => {
     heard,
     own: () => [...new Set(cardsOf(code).map((card) => card.dataset.entry))],
     heardOwn,
+    heardSeat,
   });
 };
 

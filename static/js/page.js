@@ -33,13 +33,14 @@
   });
 
   // Signing out takes along what the phone keeps (static/js/kept.js); a report that was not sent is asked about first.
+  // Where no question comes ("now"), the seats go; My page keeps those of who stays again.
   document.addEventListener("submit", (event) => {
     if (!event.target.matches?.("[data-signs-out]")) return;
     try {
       if (localStorage.getItem("dueldesk-reports")) {
         const ask = Object.assign(document.createElement("input"), { type: "hidden", name: "ask", value: "1" });
         event.target.append(ask);
-      } else if (!document.querySelector("nav.family")) localStorage.removeItem("dueldesk-seats");
+      } else if (event.target.dataset.signsOut === "now") localStorage.removeItem("dueldesk-seats");
     } catch {
       // Nothing is kept in this browser.
     }
@@ -50,29 +51,10 @@
     if (event.target.closest("[data-print]")) window.print();
   });
 
-  // [data-filter="#list"] hides the items of a list that do not hold what was typed.
-  const plain = (text) => text.normalize("NFKC").toLowerCase().replace(/\s+/g, "");
-  const applyFilter = (input) => {
-    const list = document.querySelector(input.dataset.filter);
-    if (!list) return;
-    const wanted = plain(input.value);
-    let shown = 0;
-    for (const item of list.querySelectorAll("[data-name]")) {
-      item.hidden = wanted !== "" && !plain(item.dataset.name).includes(wanted);
-      shown += item.hidden ? 0 : 1;
-    }
-    const nothing = document.querySelector(input.dataset.filterNothing ?? "#filter-nothing");
-    if (nothing) nothing.hidden = shown > 0;
-  };
-  document.addEventListener("input", (event) => {
-    if (event.target.matches?.("[data-filter]")) applyFilter(event.target);
-  });
-
   const showScripted = () => {
     for (const hidden of document.querySelectorAll("[data-with-scripts]")) hidden.hidden = false;
   };
   const start = () => {
-    for (const input of document.querySelectorAll("[data-filter]")) if (input.value) applyFilter(input);
     showScripted();
     for (const tab of document.querySelectorAll(".tabs [aria-current]")) {
       const strip = tab.closest(".tabs");
@@ -100,13 +82,11 @@
   // What live.js replaces is made ready like everything else.
   addEventListener("dueldesk:renewed", () => {
     showScripted();
-    for (const input of document.querySelectorAll("[data-filter]")) if (input.value) applyFilter(input);
   });
 
   // After a swap htmx keeps the focus where the answer asks for it.
   document.addEventListener("htmx:afterSettle", (event) => {
     showScripted();
-    for (const input of document.querySelectorAll("[data-filter]")) if (input.value) applyFilter(input);
     event.target.querySelector?.("[data-focus]")?.focus();
   });
 })();

@@ -38,18 +38,35 @@ const line = (kind, text, ...buttons) => {
 
 const lineOf = (one) => {
   if (one.refused) {
-    return line("notice-bad", `${words().refused} ${one.says}: ${one.refused}`, button(words().understood, () => {
-      dropReport(one.id);
-      paint();
-    }));
+    return line(
+      "notice-bad",
+      `${words().refused} ${one.says}: ${one.refused}`,
+      button(words().understood, () => {
+        dropReport(one.id);
+        paint();
+      }),
+    );
   }
   return line("notice-need", `${words().waiting} ${one.says}`, button(words().again, flushNow));
 };
 
+// Where a report is spoken of: beside its form, else with its player. A member of a team reports a board, which once it
+// is over has no form any more.
+const placeOf = (one) => {
+  const places = [...document.querySelectorAll("[data-reports-of]")];
+  const isTheirs = (place) =>
+    place
+      .closest("[data-players]")
+      ?.dataset.players.split(" ")
+      .some((key) => one.players.includes(key));
+  return places.find((place) => place.dataset.reportsOf === one.entry) ?? places.find(isTheirs);
+};
+
 export const paint = () => {
+  const kept = reports().filter((one) => one.state !== "sending");
   for (const place of document.querySelectorAll("[data-reports-of]")) {
     const entry = place.dataset.reportsOf;
-    const lines = reports().filter((one) => one.entry === entry && one.state !== "sending").map(lineOf);
+    const lines = kept.filter((one) => placeOf(one) === place).map(lineOf);
     if (notes.has(entry)) lines.unshift(line(...notes.get(entry)));
     const text = lines.map((one) => one.textContent).join("\n");
     if (place.dataset.shown === text) continue;
@@ -76,7 +93,8 @@ const heard = (one, said) => {
   if (region && window.htmx) htmx.ajax("GET", one.action, { target: `#report-${one.entry}`, swap: "outerHTML" });
 };
 
-// Whether the server has heard it, be it to refuse it.
+// True once the server has heard the report, be it to refuse it; null where it answered that it cannot at the moment,
+// perhaps this one report alone; false without an answer.
 const send = async (one) => {
   const patience = new AbortController();
   const timeout = setTimeout(() => patience.abort(), PATIENCE_MS);
@@ -88,7 +106,7 @@ const send = async (one) => {
       headers: { "X-Report": "1", "X-CSRFToken": csrf() },
       signal: patience.signal,
     });
-    if (UNREACHED.includes(answer.status)) return false;
+    if (UNREACHED.includes(answer.status)) return null;
     const said = await answer.json().catch(() => null);
     if (answer.ok && said) heard(one, said.words);
     else changeReport(one.id, { state: "waiting", refused: said?.words ?? words().gone });
@@ -109,10 +127,11 @@ const sendAll = async () => {
   timer = null;
   let reached = true;
   for (const one of waiting()) {
-    reached = await send(one);
+    const answered = await send(one);
     paint();
-    if (!reached) break;
-    dispatchEvent(new Event("dueldesk:reached"));
+    reached &&= answered === true;
+    if (answered === false) break;
+    if (answered) dispatchEvent(new Event("dueldesk:reached"));
   }
   tries = reached ? 0 : tries + 1;
   if (waiting().length) timer = setTimeout(flush, Math.min(RETRY_MS * 2 ** tries, MAX_RETRY_MS));
@@ -130,7 +149,11 @@ const flushNow = () => {
 export const randomKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
-const scoreOf = (text) => text.split("-").filter((part, at) => at < 2 || part !== "0").join("–");
+const scoreOf = (text) =>
+  text
+    .split("-")
+    .filter((part, at) => at < 2 || part !== "0")
+    .join("–");
 
 const sayReport = (fields, pressed) => {
   if (fields.score) return scoreOf(fields.score);
@@ -204,31 +227,34 @@ const opponentsOf = (card) => {
   return mates.length ? mates.map(plain).join(" · ") : textOf(card, ".opponent");
 };
 
+// The seats of a card: of a team of siblings who play by seat one for each of them, with the own match and opponent.
+const seatsOn = (card) => {
+  const regions = [...card.querySelectorAll("[data-report-entry]")];
+  return (regions.length ? regions : [null]).map((region) => {
+    const form = region?.querySelector("form:has(button[name=score], button[name=places])");
+    return {
+      entry: region?.dataset.reportEntry ?? card.dataset.entry,
+      players: playersOf(region ?? card),
+      name: region?.dataset.name ?? card.dataset.name,
+      what: textOf(card, ".what"),
+      table: textOf(card, ".plate"),
+      opponent: region?.dataset.opponent ?? opponentsOf(card),
+      action: form?.getAttribute("action") ?? "",
+      match: form?.querySelector("[name=match]")?.value ?? "",
+      against: form?.querySelector("[name=against]")?.value ?? "",
+      pod: form?.querySelector("[name=pod]")?.value ?? "",
+      choices: buttonsOf(region?.querySelector(".report-scores:has(button[name=score], button[name=places])")),
+      at: Date.now(),
+    };
+  });
+};
+
 const rememberSeats = () => {
   if (!document.querySelector("[data-phone-seats]")) return;
   const cards = [...document.querySelectorAll("[data-entry][data-event]")].filter((card) =>
     card.querySelector(".my-match"),
   );
-  keepSeats(
-    cards.map((card) => {
-      const region = card.querySelector("[data-report-entry]");
-      const form = region?.querySelector("form:has(button[name=score], button[name=places])");
-      return {
-        entry: card.dataset.entry,
-        players: playersOf(card),
-        name: card.dataset.name,
-        what: textOf(card, ".what"),
-        table: textOf(card, ".plate"),
-        opponent: opponentsOf(card),
-        action: form?.getAttribute("action") ?? "",
-        match: form?.querySelector("[name=match]")?.value ?? "",
-        against: form?.querySelector("[name=against]")?.value ?? "",
-        pod: form?.querySelector("[name=pod]")?.value ?? "",
-        choices: buttonsOf(region?.querySelector(".report-scores:has(button[name=score], button[name=places])")),
-        at: Date.now(),
-      };
-    }),
-  );
+  keepSeats(cards.flatMap(seatsOn));
 };
 
 // A report whose answer nobody waits for any more: its page was closed, or left.

@@ -19,20 +19,46 @@ addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
 const kept = async (path) => (await caches.open(CACHE)).match(path);
 
+const PATIENCE_MS = 6_000; // For an answer, before what is kept takes its place.
+const LONG_PATIENCE_MS = 20_000; // Where a page was given up a moment ago, and is asked for once more.
+const MOMENT_MS = 60_000;
+const UNREACHED = [502, 503, 504];
+let gaveUpAt = -Infinity;
+
+// What was asked for. Where the signal is so weak that nothing comes, or only a gateway answers for the site, what is kept:
+// the page, which offers to try again, and at once the files that belong to it.
+const answer = async (request, path) => {
+  const instead = await kept(path);
+  const isPage = request.mode === "navigate";
+  const wasGivenUp = Date.now() - gaveUpAt < MOMENT_MS;
+  if (instead && wasGivenUp && !isPage) return instead;
+  const coming = fetch(request);
+  if (!instead) return coming;
+  const late = new Promise((done) => setTimeout(done, isPage && wasGivenUp ? LONG_PATIENCE_MS : PATIENCE_MS, null));
+  const found = await Promise.race([coming, late]).catch(() => null);
+  if (found && !UNREACHED.includes(found.status)) return found;
+  if (isPage) gaveUpAt = Date.now();
+  return instead;
+};
+
 addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (request.mode === "navigate")
-    event.respondWith(fetch(request).catch(async () => (await kept(PAGE)) ?? Response.error()));
-  else if (FILES.includes(pathname))
-    event.respondWith(fetch(request).catch(async () => (await kept(pathname)) ?? Response.error()));
+  if (request.mode === "navigate") event.respondWith(answer(request, PAGE));
+  else if (FILES.includes(pathname)) event.respondWith(answer(request, pathname));
 });
 
-// A notice for a player of this phone (accounts/push_service.py). One with the tag of another takes its place.
+// A notice for a player of this phone (accounts/push_service.py). One with the tag of another takes its place; the same
+// one that comes twice makes no noise again.
 addEventListener("push", (event) => {
   const { title, body, path, tag } = event.data.json();
-  event.waitUntil(registration.showNotification(title, { body, tag, data: { path } }));
+  const show = async () => {
+    const shown = await registration.getNotifications({ tag });
+    const renotify = shown.some((one) => one.body !== body);
+    await registration.showNotification(title, { body, tag, renotify, data: { path } });
+  };
+  event.waitUntil(show());
 });
 
 // The browser's push service has taken its address back, or given another: the site is to know it. Browsers differ in

@@ -7,7 +7,7 @@ import pytest
 from accounts.account_players import players_of_account
 from accounts.claiming import claim_player, end_own_link, release_player, renew_own_link
 from accounts.erasing import erase_player_data
-from accounts.models import Player
+from accounts.models import Player, User
 from accounts.players_here import MAX_PLAYERS
 from accounts.refusals import Conflict, Refusal
 from accounts.services import create_player, end_issued_links, find_player_by_link, issue_personal_link
@@ -121,11 +121,42 @@ def test_a_link_that_ends_takes_nobody_out_of_an_account():
     assert player.link_issuer == issuer, "the account may be the issuer's, so the new link is no more a secret"
     end_issued_links(issuer=issuer)
     assert player_of(fresh) == player, "the account made it, and its issuer is nobody who lost their rights"
-    end_own_link(user=user, player_id=player.pk)
-    release_player(user=user, player_id=player.pk)
+
+
+def released(renewed: bool) -> tuple[Player, str, User]:
+    """A player taken out of the account that claimed them by a card of the desk; the link, and who handed that out."""
+    issuer, user = make_user(), make_user()
+    player, path = with_link(issuer=issuer)
+    claim_player(user=user, player=player)
+    if renewed:
+        _, path = renew_own_link(user=user, player_id=player.pk)
+    player, made = release_player(user=user, player_id=player.pk)
+    return player, made or path, issuer
+
+
+def test_the_only_key_of_a_released_player_does_not_end_with_a_staff_members_role():
+    """The account made it and nobody at a desk has seen it; a helper's role ends after most events."""
+    player, path, issuer = released(renewed=True)
     end_issued_links(issuer=issuer)
+    assert player_of(path) == player
     player.refresh_from_db()
-    assert player.link_hash == "", "no account stands for it any more, and the phone may be the issuer's"
+    assert player.link_issuer == issuer, "the account may have been the issuer's, who stays out of others' entries"
+
+
+def test_a_card_that_staff_handed_out_still_ends_with_their_role():
+    _player, path, issuer = released(renewed=False)
+    end_issued_links(issuer=issuer)
+    assert player_of(path) is None
+
+
+def test_a_link_made_in_letting_a_player_go_is_the_accounts_too():
+    issuer, user = make_user(), make_user()
+    player, _path = with_link(issuer=issuer)
+    claim_player(user=user, player=player)
+    end_own_link(user=user, player_id=player.pk)
+    player, path = release_player(user=user, player_id=player.pk)
+    end_issued_links(issuer=issuer)
+    assert player_of(path) == player
 
 
 def test_a_link_that_ends_before_the_account_leaves_no_issuer():

@@ -35,8 +35,8 @@ def test_a_code_leads_to_its_event_for_everybody(event: Tournament) -> None:
 def test_from_the_second_claim_to_the_desks_answer(event: Tournament) -> None:
     base = f"tournaments/{event.code}/"
     first, second, desk = ApiAsker(make_actor()), ApiAsker(make_actor()), ApiAsker(owner_of(event))
-    mine = first.post(f"{base}registrations/", {"name": NAME}, status=201)
-    asked = second.post(f"{base}registrations/", {"name": NAME, "membership_id": "a 7"}, status=202)
+    mine = first.post(f"{base}registrations/", {"name": NAME, "under_14": False}, status=201)
+    asked = second.post(f"{base}registrations/", {"name": NAME, "under_14": False, "membership_id": "a 7"}, status=202)
     assert (asked["state"], asked["membership_id"], asked["entry"], asked["late"]) == ("open", "A7", None, False)
     page = f"{base}join-requests/{asked['id']}/"
     first.get(page, status=404)
@@ -57,7 +57,7 @@ def test_from_the_second_claim_to_the_desks_answer(event: Tournament) -> None:
 
 def test_who_asked_withdraws(event: Tournament) -> None:
     base = f"tournaments/{event.code}/"
-    ApiAsker(make_actor()).post(f"{base}registrations/", {"name": NAME}, status=201)
+    ApiAsker(make_actor()).post(f"{base}registrations/", {"name": NAME, "under_14": False}, status=201)
     second = ApiAsker(make_actor())
-    asked = second.post(f"{base}registrations/", {"name": NAME}, status=202)
+    asked = second.post(f"{base}registrations/", {"name": NAME, "under_14": False}, status=202)
     assert second.delete(f"{base}join-requests/{asked['id']}/", status=200)["state"] == "withdrawn"

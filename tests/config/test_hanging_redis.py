@@ -102,7 +102,9 @@ def test_the_site_goes_on(hanging: HangingServer) -> None:
     signed = Client().post("/accounts/login/", {"login": "somebody", "password": PASSWORD})
     assert signed.status_code == 302
     assert "dueldesk_session" in signed.cookies
-    entered = Client().post(reverse("tournament_register", args=[taking_entries.code]), {"name": "Hana"})
+    entered = Client().post(
+        reverse("tournament_register", args=[taking_entries.code]), {"name": "Hana", "under_14": "no"}
+    )
     assert entered.status_code == 302
     assert Registration.objects.filter(tournament=taking_entries, name="Hana").exists()
     asker = ApiAsker(owner)

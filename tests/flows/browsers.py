@@ -57,9 +57,14 @@ class Visitor:
         self.fill(login=username, password=PASSWORD)
         self.submit("login")
 
+    def is_grown_up(self) -> None:
+        """Say that the player who signs up is 14 or older."""
+        self.page.locator("[name=under_14][value=no]").check()
+
     def make_account(self, username: str) -> None:
         self.go("account_signup")
         self.fill(username=username, password1=PASSWORD, password2=PASSWORD)
+        self.is_grown_up()
         self.submit("username")
 
 

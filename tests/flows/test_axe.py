@@ -111,6 +111,7 @@ def test_axe_finds_nothing_at_any_stage_of_an_event(hall: Hall) -> None:
     phone.page.emulate_media(color_scheme="dark")
     phone.go("tournament_register", open_event.code)
     phone.fill(name="王小明")
+    phone.is_grown_up()
     phone.submit("name")
     assert phone.page.url.endswith(reverse("tournament_registered", args=[open_event.code]))
     assert faults_of(phone) == []

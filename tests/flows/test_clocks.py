@@ -145,6 +145,18 @@ def test_it_rings_once_when_time_is_up_where_sound_is_on(browser_page: Page, liv
     assert browser_page.evaluate("window.tones") == 4
 
 
+def test_a_screen_that_may_not_sound_yet_asks_for_a_tap(browser_page: Page, live_server: LiveServer) -> None:
+    """The switch says on, and at zero nobody heard anything: the browser lets a page sound after the first tap."""
+    event = start_event(4)
+    start_clock(actor=owner_of(event), round_id=publish(event).pk)
+    browser_page.add_init_script("localStorage.setItem('dueldesk-clock-sound', 'on')")
+    browser_page.goto(reverse("event_hall", args=[event.code]))
+    tip = browser_page.locator("[data-clock-mute]")
+    expect(tip).to_be_visible()
+    browser_page.mouse.click(300, 300)
+    expect(tip).to_be_hidden()
+
+
 def test_a_paused_clock_stands(browser_page: Page, live_server: LiveServer) -> None:
     event = start_event(4)
     owner, round = owner_of(event), publish(event)

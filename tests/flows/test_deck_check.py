@@ -17,6 +17,7 @@ from tests.judged_events import begin, hand_in, table_of, took
 from tests.people_and_events import enter, load_every_game, make_event, owner_of, staff_actor
 from tests.running_events import play_game, publish
 from tournaments.models import DeckCheck, Penalty, TimeExtension, Tournament
+from tournaments.play.check_budget import DEFAULT_MINUTES
 from tournaments.services import clock
 from tournaments.services.start import start_tournament
 
@@ -217,3 +218,21 @@ def test_the_second_judge_is_notified(hall: Hall, event: tuple[Tournament, Actor
         two.page.get_by_role("link", name="Show the counts now").tap()
     expect(row(two.page, "DEMO01-A01").locator("[data-count]")).to_have_text("1")
     expect(row(two.page, "DEMO01-A02").locator("[data-count]")).to_have_text("0")
+
+
+def test_the_line_turns_red_and_the_phone_vibrates_when_the_decks_are_due(
+    hall: Hall, event: tuple[Tournament, Actor]
+) -> None:
+    tournament, judge = event
+    phone = judge_with_phone(hall, judge)
+    page = phone.page
+    page.add_init_script("window.shaken = []; navigator.vibrate = (how) => { shaken.push(how); return true; };")
+    check = begin(judge, tournament.registrations.earliest("pk"))
+    took(check, 60 * DEFAULT_MINUTES - 6)
+    phone.go("desk_check", tournament.code, check.pk)
+    line = page.locator("#back-by")
+    expect(line).to_contain_text("Decks back by")
+    expect(line.get_by_text("Take the decks back now.")).to_be_visible(timeout=15_000)
+    expect(line).to_have_class(re.compile("notice-bad"))
+    assert page.evaluate("shaken") == [[400, 200, 400]]
+    look(page)

@@ -40,6 +40,16 @@ print(json.dumps([before, tables(round)]))
 """
 
 
+SEATS = """
+import json
+from django.db.models import Q
+from tournaments.models import Registration, Tournament
+entry = Registration.objects.filter(tournament__code=CODE).earliest("pk")
+match = Tournament.objects.get(code=CODE).rounds.get(number=1).matches.get(Q(player1=entry) | Q(player2=entry))
+print(json.dumps([match.table, match.opponent_of(entry.pk).name]))
+"""
+
+
 LINK = """
 from accounts.services import issue_personal_link
 from tournaments.models import Registration
@@ -130,6 +140,32 @@ def session(site: RunningSite, browser: Browser) -> Iterator[dict[str, Any]]:
     page.goto(f"/t/{event['code']}/pairings/")
     table = page.locator("a.btn-primary[href*='/match/']").first.get_attribute("href")
     yield {"cookies": context.cookies(), "/my/": "/my/", "my match": table, "pairings": f"/t/{event['code']}/pairings/"}
+    context.close()
+
+
+@pytest.mark.parametrize("which", ["/my/", "pairings"])
+def test_a_new_table_is_there_without_a_request(
+    site: RunningSite, browser: Browser, session: dict[str, Any], which: str
+) -> None:
+    """A hall of thousands cannot ask in one second: nothing that the page might ask for is answered here."""
+    context = browser.new_context(base_url=site.base_url, viewport={"width": 390, "height": 844}, locale="zh-CN")
+    context.add_cookies(session["cookies"])
+    page = context.new_page()
+    with page.expect_response(re.compile(r"/live/stream\?own=\d+$")):
+        page.goto(session[which])
+    page.route(re.compile(r"/seats/|/my/|/mine/|/pairings/"), lambda route: route.abort())
+    code = session["pairings"].split("/")[2]
+    pair_again_at(site, code)
+    table, opponent = json.loads(site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{SEATS}").splitlines()[-1])
+    seat = page.locator("#mine .my-match" if which == "pairings" else ".my-entry .my-match")
+    expect(seat.locator(".opponent")).to_have_text(opponent)
+    expect(seat.locator(".plate")).to_contain_text(str(table))
+    expect(seat).to_contain_text("第 1 轮")
+    expect(page.locator("#live-said")).to_contain_text(opponent)
+    page.unroute(re.compile(r"/seats/|/my/|/mine/|/pairings/"))
+    seat.get_by_role("link", name="打开这场比赛").click()
+    page.wait_for_url(re.compile(rf"/t/{code}/match/\d+/$"))
+    expect(page.locator("main")).to_contain_text(opponent)
     context.close()
 
 

@@ -122,6 +122,22 @@ def test_a_screen_held_turns_by_hand_alone(browser_page: Page, live_server: Live
     expect(pages).to_have_text(re.compile("^2 /"))
     browser_page.keyboard.press("ArrowLeft")
     expect(pages).to_have_text(re.compile("^1 /"))
+    expect(browser_page.locator("[data-hall-held]")).to_be_visible()
+
+
+def test_a_new_round_is_not_held_by_what_somebody_pressed_before(browser_page: Page, live_server: LiveServer) -> None:
+    event = hall_event()
+    finish_round(publish(event))
+    open_screen(browser_page, event, 1024, 768)
+    held = browser_page.locator("[data-hall-held]")
+    expect(held).to_be_hidden()
+    browser_page.keyboard.press(" ")
+    expect(held).to_be_visible()
+    publish(event)
+    later(browser_page)
+    expect(held).to_be_hidden()
+    browser_page.clock.fast_forward(LONGER_THAN_A_PAGE_MS)
+    expect(browser_page.locator("[data-hall-pages]")).to_have_text(re.compile("^2 /"))
 
 
 def test_the_screen_follows_the_event(browser_page: Page, live_server: LiveServer) -> None:

@@ -65,6 +65,7 @@ def join_by_code(phone: Visitor, event: Tournament) -> None:
     phone.submit("code")
     expect(phone.page).to_have_url(re.compile(reverse("tournament_register", args=[event.code])))
     phone.fill(name=NAME)
+    phone.is_grown_up()
     phone.submit("name")
 
 

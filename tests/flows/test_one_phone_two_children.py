@@ -46,6 +46,7 @@ def test_a_mornings_play(hall: Hall, event: Tournament) -> None:
 def sign_up(phone: Visitor, event: Tournament, name: str) -> Registration:
     phone.page.goto(reverse("tournament_register", args=[event.code]) + "?person=new")
     phone.fill(name=name)
+    phone.is_grown_up()
     phone.submit("name")
     expect(phone.page.locator("#personal-link")).to_have_value(re.compile("/me/"))
     return event.registrations.select_related("player").get(name=name)

@@ -20,6 +20,8 @@ from tests.running_events import finish_round, publish, score, start_event
 from tests.web.public.visiting import browser
 from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.services.drafts import discard_draft, pair_next_round
+from tournaments.services.extra_time import give_extension
+from tournaments.services.reports import report_score
 from tournaments.services.rounds import publish_round, unpublish_round
 from tournaments.services.top_cut import start_top_cut
 from tournaments.views import sections
@@ -30,10 +32,10 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 
-def open_page(page: Page, event: Tournament, name: str) -> None:
+def open_page(page: Page, event: Tournament, name: str, *keys: int) -> None:
     page.clock.install()
     with page.expect_response(re.compile(r"/live/stream(\?own=[\d,]+)?$")) as stream:
-        page.goto(reverse(name, args=[event.code]))
+        page.goto(reverse(name, args=[event.code, *keys]))
     assert stream.value.status == 503
 
 
@@ -207,6 +209,35 @@ def test_ones_own_parts_are_asked_for_when_ones_own_row_changed(phone_page: Page
     phone_page.clock.fast_forward(A_WHILE_MS)
     expect(phone_page.locator(".my-match .plate-live")).to_have_count(0)
     assert len(asked) == 1
+
+
+def test_the_match_page_hears_of_its_reports_and_throws_away_nothing_half_written(
+    phone_page: Page, live_server: LiveServer
+) -> None:
+    """Of the other player's report, which changes nothing that everybody reads on the page."""
+    event = start_event(4)
+    match = publish(event).matches.get(table=1)
+    open_as(phone_page, live_server.url, match.player1)
+    open_page(phone_page, event, "match", match.pk)
+    words = phone_page.locator(f"#judge-words-{match.player1_id}")
+    phone_page.locator("#mine").get_by_text("一局一局地上报").tap()
+    phone_page.locator("#mine").get_by_text("这一局的经过").first.tap()
+    ending = phone_page.locator("#mine select[name=ending]")
+    ending.select_option(index=1)
+    report_score(actor=player_actor(match.player2), match_id=match.pk, wins1=1, wins2=2)
+    later(phone_page)
+    note = phone_page.locator('[data-kept="mine"]')
+    expect(note).to_be_visible()
+    assert ending.evaluate("one => one.selectedIndex") == 1
+    note.get_by_role("button").tap()
+    expect(note).to_have_count(0)
+    expect(phone_page.locator("#mine")).to_contain_text("对手上报的是 1–2")
+    words.evaluate("one => one.closest('details')?.setAttribute('open', '')")
+    words.fill("弃牌堆少了一张")
+    give_extension(actor=owner_of(event), match_id=match.pk, minutes=7)
+    later(phone_page)
+    expect(phone_page.locator("#match")).to_contain_text("7")
+    expect(words).to_have_value("弃牌堆少了一张")
 
 
 def test_everybodys_page_is_filled_in_for_somebody(phone_page: Page, live_server: LiveServer) -> None:

@@ -52,6 +52,7 @@ def sign_up_and_hand_in(phone: Visitor, event: Tournament) -> None:
     phone.page.get_by_role("link", name=event.name).first.tap()
     phone.page.locator(f'a[href="{reverse("tournament_register", args=[event.code])}"]').first.tap()
     phone.fill(name=ME)
+    phone.is_grown_up()
     phone.submit("name")
     expect(phone.page.locator("#personal-link")).to_have_value(re.compile("/me/"))
     phone.go("deck_editor", event.registrations.get(name=ME).pk)

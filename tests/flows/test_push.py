@@ -113,7 +113,8 @@ def test_the_worker_shows_what_is_pushed(phone_page: Page, live_server: LiveServ
           registration.showNotification = async (title, options) => shown.push([title, options]);
           const data = JSON.stringify({ title: "对决台", body: "第 1 轮", path: "/my/", tag: "notice-1" });
           self.dispatchEvent(new PushEvent("push", { data }));
+          while (!shown.length) await new Promise((done) => setTimeout(done, 20));
           return shown;
         }"""
     )
-    assert shown == [["对决台", {"body": "第 1 轮", "tag": "notice-1", "data": {"path": "/my/"}}]]
+    assert shown == [["对决台", {"body": "第 1 轮", "tag": "notice-1", "renotify": False, "data": {"path": "/my/"}}]]

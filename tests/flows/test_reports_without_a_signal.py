@@ -10,6 +10,7 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
+from tests.by_seat_events import started_by_seat
 from tests.judged_events import table_of
 from tests.people_and_events import owner_of
 from tests.planned_repairs import corrected_event, repair_plan
@@ -226,6 +227,63 @@ def test_the_page_without_a_network_shows_the_last_table_and_takes_a_report(phon
     assert [path for path in paths if not path.startswith("/static/")] == [reverse("offline")]
     assert one.name not in texts
     assert two.name not in texts
+
+
+def test_a_report_that_the_server_cannot_take_does_not_hold_up_the_others(
+    phones: Phones, live_server: LiveServer
+) -> None:
+    event = start_event(4)
+    round = publish(event)
+    one, two = (match.player1 for match in round.matches.select_related("player1__player").order_by("table"))
+    phone = phones.of(one, two)
+    fails = f"**{reverse('entry_report', args=[one.pk])}"
+    phone.context.set_offline(True)
+    for entry in (one, two):
+        press(phone, entry, "2–0")
+        expect(kept_lines(phone, entry)).to_contain_text("not sent yet")
+    phone.route(fails, lambda route: route.fulfill(status=500))
+    phone.context.set_offline(False)
+    expect(kept_lines(phone, two)).to_contain_text("Sent.")
+    expect(kept_lines(phone, one)).to_contain_text("not sent yet")
+    phone.unroute(fails)
+    kept_lines(phone, one).get_by_role("button", name="Send now").tap()
+    expect(kept_lines(phone, one)).to_contain_text("Sent.")
+    assert (said_by(one), said_by(two)) == ([(2, 0)], [(2, 0)])
+
+
+def test_siblings_of_a_team_by_seat_each_report_their_own_board_without_a_signal(
+    phones: Phones, live_server: LiveServer
+) -> None:
+    event = started_by_seat()
+    publish(event)
+    team = event.registrations.earliest("pk")
+    members = [Registration.people.select_related("player").get(pk=member.pk) for member in two_of(team)]
+    phone = phones.of(*members)
+    kept = phone.evaluate("() => JSON.parse(localStorage.getItem('dueldesk-seats'))")
+    assert [(seat["entry"], seat["name"]) for seat in kept] == [(str(one.pk), one.name) for one in members]
+    assert len({seat["match"] for seat in kept}) == len({seat["against"] for seat in kept}) == 2
+    phone.context.set_offline(True)
+    for member in members:
+        press(phone, member, "2–0")
+        expect(kept_lines(phone, member)).to_contain_text(KEPT.format(name=member.name, score="2–0"))
+    phone.context.set_offline(False)
+    for member in members:
+        expect(kept_lines(phone, member)).to_contain_text("Sent.")
+        assert said_by(member) == [(2, 0)]
+
+
+@pytest.mark.parametrize("weak", ["() => new Promise(() => {})", "async () => new Response('', {status: 503})"])
+def test_a_signal_too_weak_for_a_page_opens_the_kept_one(phones: Phones, match: Match, weak: str) -> None:
+    one = match.player1
+    phone = phones.of(one, worker=True)
+    phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    (worker,) = phone.context.service_workers
+    worker.evaluate(f"() => {{ self.fetchBefore = self.fetch; self.fetch = {weak}; }}")
+    phone.goto(reverse("my_page"))
+    expect(phone.locator("#last-seats .my-match [data-table]")).to_contain_text(str(match.table))
+    worker.evaluate("() => { self.fetch = self.fetchBefore; }")
+    phone.get_by_role("link", name="Try again").tap()
+    expect(phone.locator(f"#my-seat-{one.pk}")).to_be_visible()
 
 
 def test_who_leaves_the_phone_leaves_nothing_on_it(phones: Phones, live_server: LiveServer) -> None:

@@ -135,7 +135,7 @@ def play_on(site: RunningSite, events: dict[str, Any], name: str, match: int) ->
     assert signed.status_code == 302
     newcomer = Visitor(site)
     token = newcomer.fill_in(f"/t/{events['open']}/register/")
-    entered = newcomer.send_form(f"/t/{events['open']}/register/", token, name=name)
+    entered = newcomer.send_form(f"/t/{events['open']}/register/", token, name=name, under_14="no")
     assert entered.status_code in {200, 302}
     assert site.sql(f"SELECT count(*) FROM accounts_player WHERE name = '{name}'") == [(1,)]
 

@@ -260,6 +260,53 @@ def test_an_exchange_that_is_left_out_leads_to_other_tables() -> None:
     assert (finding.part, finding.fault) == (Part.EDITS, Fault.SEATS)
 
 
+FIRST_FORM = Path(__file__).resolve().parents[1] / "data" / "receipts" / "round_in_pods_first_form.json"
+"""Written by the version before `fixed`, `numbers` and the published `assigned`: with a bye, a loss, a fixed seat, an
+earlier result corrected after the draw, and an exchange."""
+
+
+def test_a_receipt_that_an_earlier_version_wrote_still_agrees_and_says_what_it_only_records() -> None:
+    document = json.loads(FIRST_FORM.read_text())
+    assert not facts_of(document).keys() & {"fixed", "numbers"}
+    verdict = verdict_on(document)
+    assert (verdict.findings, verdict.as_recorded) == ([], True)
+    said = StringIO()
+    call_command("verify_round", str(FIRST_FORM), "--lang", "en", stdout=said)
+    assert "An earlier version wrote this receipt" in said.getvalue()
+    present = verdict_on(settled())
+    assert (present.findings, present.as_recorded) == ([], False)
+
+
+def test_what_the_first_form_can_show_is_still_checked() -> None:
+    document = json.loads(FIRST_FORM.read_text())
+    for name in ("pods", "seed", "byes", "achieved", "assigned, unknown", "exchange, who", "published tables"):
+        change, part, fault, place = TAMPERED[name]
+        finding = verdict_on(forged(document, change)).findings[0]
+        assert (finding.part, finding.fault) == (part, fault), name
+        assert finding.place.endswith(place)
+
+
+def without_where(new: dict[str, Any]) -> None:
+    for key in ("fixed", "numbers"):
+        del facts_of(new)[key]
+
+
+def test_a_draft_that_an_earlier_version_seated_is_published_by_this_one() -> None:
+    document = forged(settled(), without_where)
+    assert (verdict_on(document).findings, verdict_on(document).as_recorded) == ([], True)
+    other = forged(document, changed("assigned", 1, 1, to="bye", kind="published"))
+    assert verdict_on(other).findings[0].fault is Fault.GIVEN, "what it was published with is known, and compared"
+
+
+@pytest.mark.parametrize("key", ["fixed", "numbers"])
+def test_no_form_has_one_of_the_two_alone(key: str) -> None:
+    def without(new: dict[str, Any]) -> None:
+        del facts_of(new)[key]
+
+    finding = verdict_on(forged(settled(), without)).findings[0]
+    assert (finding.fault, finding.place.endswith(f".{key}")) == (Fault.SHAPE, True)
+
+
 def test_the_command_agrees_and_says_where_a_tampered_file_does_not(tmp_path: Path) -> None:
     document = document_of(publish(played()))
     file = tmp_path / "receipt.json"

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from tests.by_seat_events import BY_SEAT, boards, finish_by_seat, first_match, play_boards, started_by_seat
 from tests.people_and_events import owner_of, player_actor
-from tests.running_events import publish
+from tests.running_events import pair, publish, score
 from tests.team_events import TEAMS, team_event, two_of
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.public.visiting import browser
@@ -21,12 +21,20 @@ from tournaments.models import Match, Tournament
 from tournaments.queries.seats import IN_SECTION
 from tournaments.services.finish import finish_tournament
 from tournaments.services.reports import report_score
+from tournaments.views import paper_slips
 
 pytestmark = pytest.mark.django_db
 
 
 def coming() -> Tournament:
     return team_event(*TEAMS, **BY_SEAT)
+
+
+def draft() -> Tournament:
+    event = started_by_seat()
+    finish_by_seat(publish(event))
+    pair(event)
+    return event
 
 
 def running() -> Tournament:
@@ -42,7 +50,7 @@ def over() -> Tournament:
     return finish_tournament(actor=owner_of(event), tournament_id=event.pk)
 
 
-@pytest.mark.parametrize("stage", [coming, running, over])
+@pytest.mark.parametrize("stage", [coming, draft, running, over])
 def test_no_page_of_the_event_fails(stage: Any) -> None:
     event = stage()
     team = event.registrations.order_by("pk").first()
@@ -182,6 +190,14 @@ def test_members_report_their_own_board_from_their_page() -> None:
     assert stranger.post(address, {"match": board.pk, "score": "0-2-0", "key": "c"}).status_code == 404
 
 
+def test_members_read_their_seat_where_staff_enter_the_results() -> None:
+    event = started_by_seat(players_report=False)
+    board = boards(first_match(event))[1]
+    page = text_of(browser(player_actor(board.player1)).get(reverse("my_page"), HTTP_ACCEPT_LANGUAGE="en"))
+    assert re.search(rf'href="{reverse("match", args=[event.code, board.pk])}">Seat B · ', page)
+    assert "Seat A · " not in page
+
+
 def test_the_desk_lists_a_board_whose_report_waits() -> None:
     event = started_by_seat()
     board = boards(first_match(event))[0]
@@ -211,6 +227,23 @@ def test_each_board_has_a_slip() -> None:
         assert board.player1.name in page
 
 
+@pytest.mark.parametrize(("paper", "slips"), [("slips", 4), ("round", 8)])
+def test_each_board_of_a_draft_has_a_slip_that_leads_to_the_match_of_the_teams(
+    paper: str, slips: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = started_by_seat()
+    round = pair(event)
+    led_to: list[str] = []
+    monkeypatch.setattr(paper_slips, "draw_codes", lambda paths, label: led_to.extend(paths) or [""] * len(paths))
+    page = text_of(browser(owner_of(event)).get(reverse("desk_paper", args=[event.code, paper]), {"names": "desk"}))
+    assert page.count('class="slip"') == slips
+    matches = list(round.matches.order_by("table"))
+    for match in matches:
+        assert all(member.name in page for team in match.entries for member in two_of(team))
+    addresses = [reverse("desk_match", args=[event.code, match.pk]) for match in matches for _board in "AB"]
+    assert [address.partition("//")[2].partition("/")[2] for address in led_to] == [one[1:] for one in addresses]
+
+
 def test_the_workbook_has_boards_and_their_games() -> None:
     event = started_by_seat()
     play_boards(first_match(event), (2, 1), (0, 2))
@@ -221,3 +254,15 @@ def test_the_workbook_has_boards_and_their_games() -> None:
     played = sorted(tuple(row[2:3] + row[7:9]) for row in rows if row[10])
     assert played == [("A", 2, 1), ("B", 0, 2)]
     assert len(list(sheets["Games"].rows)) == 5
+
+
+def test_after_one_board_the_other_one_is_next() -> None:
+    """The big button led past it, or said that all tables were done."""
+    event = started_by_seat()
+    match = first_match(event)
+    desk = DeskVisitor(event, owner_of(event))
+    one, other = boards(match)
+    score(one, 2, 0)
+    assert f'href="{desk.path("desk_match", other.pk)}" autofocus' in desk.read("desk_match", one.pk)
+    score(other, 2, 0)
+    assert desk.path("desk_match", other.pk) not in desk.read("desk_match", one.pk).split('class="go-on"')[1][:400]

@@ -55,7 +55,7 @@ def values_of(event: Tournament, entry: Registration) -> dict[str, Any]:
         "page": "pairings",
         "section": entry.pk // 100,
         "value": "OMW",
-        "what": "by-name",
+        "what": "round",
         "change": "drop",
         "step": "drop",
     }
@@ -130,6 +130,7 @@ def test_a_visitor_signs_a_team_up_and_gets_both_links() -> None:
         "name_1": "小明",
         "birth_year_1": "2016",
         "name_2": "小红",
+        "under_14_2": "no",
     }
     page = text_of(client.post(path, sent, follow=True))
     team = event.registrations.get()
@@ -149,7 +150,8 @@ def test_a_refused_name_of_a_partner_is_shown_at_its_field() -> None:
     sent = {"name": "银河队", "name_1": "小明", "name_2": "舰队乙"}
     answer = browser().post(reverse("tournament_register", args=[event.code]), sent)
     assert answer.status_code == 422
-    assert "舰队乙 is entered already" in text_of(answer)
+    assert "舰队乙 is in the list already. Go to the desk" in text_of(answer)
+    assert "allow_same_name" not in answer.text
     assert event.registrations.count() == 1
 
 

@@ -92,12 +92,16 @@ def render_registration(registration: Registration, *, actor: Actor, staff: bool
     }
 
 
+UNDER_14 = "Whether the player is under 14: needed of who enters oneself where no year of birth is known. Not kept."
+
+
 class MemberDataSerializer(serializers.Serializer[Any]):
     """What a player of a team of two is entered from."""
 
     name = Text(max_length=80)
     birth_year = serializers.IntegerField(min_value=1900, max_value=2200, allow_null=True, required=False)
     public_name = Text(max_length=80, allow_blank=True, required=False)
+    under_14 = serializers.BooleanField(required=False, help_text=UNDER_14)
 
 
 class ConsentSerializer(serializers.Serializer[Any]):
@@ -117,6 +121,7 @@ class EntrySerializer(serializers.Serializer[Any]):
     birth_year = serializers.IntegerField(min_value=1900, max_value=2200, allow_null=True, required=False)
     public_name = Text(max_length=80, allow_blank=True, required=False)
     team = Text(max_length=80, allow_blank=True, required=False)
+    under_14 = serializers.BooleanField(required=False, help_text=UNDER_14)
     membership_id = Text(
         max_length=60, allow_blank=True, required=False, help_text="The player's number at the game or the store."
     )
@@ -127,7 +132,7 @@ class EntrySerializer(serializers.Serializer[Any]):
         help_text="A division of the event; where the year of birth decides, only staff can choose another.",
     )
     allow_same_name = serializers.BooleanField(
-        required=False, help_text="Staff and teams: another person of the name. Of others the desk decides."
+        required=False, help_text="Staff: another person of the name. Of who enters oneself the desk decides."
     )
     late_policy = serializers.ChoiceField(
         choices=Registration.LatePolicy.choices,

@@ -107,6 +107,7 @@ class RegistrationList(EntryEndpoint):
             entry = joined.registration
         else:
             require(self.actor, Action.MANAGE_ENTRIES, tournament)
+            common.pop("under_14", None)
             if late_policy is not None:
                 entry = entries.late_entry(late_policy=late_policy, **common)
             else:
@@ -125,12 +126,15 @@ class RegistrationList(EntryEndpoint):
         """A team of two entered by staff, or by the account as its first member. What says who a person is says nothing
         of a team."""
         facts = {
-            name: value for name, value in common.items() if name not in ("birth_year", "public_name", "membership_id")
+            name: value
+            for name, value in common.items()
+            if name not in ("birth_year", "under_14", "public_name", "membership_id")
         }
         facts["members"] = [entries.MemberData(**one) for one in members]
         if as_staff:
             require(self.actor, Action.MANAGE_ENTRIES, tournament)
             return entries.add_team(late_policy=late_policy, **facts)
+        facts.pop("allow_same_name", None)
         team = entries.register_team(**facts).team
         del self.actor  # A first entry makes the account a player: read the actor again.
         return team

@@ -10,7 +10,6 @@ from rest_framework import serializers
 from accounts.api.fields import Text
 from tournaments.models import DeckCheck, Penalty, TimeExtension
 from tournaments.play.extra_time import MAX_MINUTES
-from tournaments.play.infractions import INFRACTIONS
 from tournaments.queries.checks import CheckView, comparison_facts, named_cards
 from tournaments.queries.deck_statistics import DeckFigure, DeckStanding
 from tournaments.services.check_counts import MAX_CARDS, MAX_COPIES, MAX_NAME_LENGTH
@@ -114,6 +113,12 @@ class EndCheckSerializer(serializers.Serializer[Any]):
     minutes = serializers.IntegerField(min_value=0, max_value=MAX_MINUTES, required=False, default=0)
 
 
+class DrawTableSerializer(serializers.Serializer[Any]):
+    """A draw; a check that would hold up the round is refused (`no_table_to_draw`, `holds_up`) unless `anyway`."""
+
+    anyway = serializers.BooleanField(required=False, default=False)
+
+
 class DrawnTableSerializer(serializers.Serializer[Any]):
     """The table that was drawn, and whose decks are due."""
 
@@ -142,10 +147,15 @@ class PenaltySerializer(serializers.ModelSerializer[Penalty]):
 
 
 class GivePenaltySerializer(serializers.Serializer[Any]):
-    """A penalty to give; with `apply` the loss it means is entered at the match of that version."""
+    """A penalty to give; with `apply` the loss it means is entered at the match of that version, of a member of a team
+    that plays by seat at the board.
+    """
 
     registration = serializers.IntegerField()
-    infraction = serializers.ChoiceField(choices=list(INFRACTIONS))
+    infraction = Text(
+        max_length=40,
+        help_text="The key of an infraction of the game's pack (`infractions` of the game), or of the neutral list.",
+    )
     level = serializers.ChoiceField(choices=Penalty.Level.choices)
     note = Text(max_length=1000, allow_blank=True, required=False)
     match = serializers.IntegerField(required=False, allow_null=True)

@@ -19,6 +19,7 @@ from tournaments.api.judging_serializers import (
     CheckDetailSerializer,
     CheckSerializer,
     DrawnTableSerializer,
+    DrawTableSerializer,
     EndCheckSerializer,
     GivePenaltySerializer,
     GiveTimeSerializer,
@@ -105,11 +106,12 @@ class CheckDraw(JudgeEndpoint):
         operation_id="checks_draw",
         summary=_("Draw a table for a deck check: nobody twice before others once."),
         tags=["judging"],
-        request=None,
-        responses={200: DrawnTableSerializer, **problems(403, 409)},
+        request=DrawTableSerializer,
+        responses={200: DrawnTableSerializer, **problems(400, 403, 409)},
     )
     def post(self, request: Request, code: str) -> Response:
-        seated, due = checks.draw_check_table(actor=self.actor, tournament_id=self.tournament(code).pk)
+        anyway = self.sent(DrawTableSerializer)["anyway"]
+        seated, due = checks.draw_check_table(actor=self.actor, tournament_id=self.tournament(code).pk, anyway=anyway)
         keys = {"match": None, "pod": None, "pod" if isinstance(seated, Pod) else "match": seated.pk}
         return Response({**keys, "table": seated.table, "registrations": [entry.pk for entry in due]})
 

@@ -99,7 +99,7 @@ class ReportsEndpoint(MatchEndpoint):
         return match
 
     def rendered(self, match: Match) -> Response:
-        state = Match.ReportState.NONE if match.is_complete else match.report_state
+        state = match.report_state if match.is_open else Match.ReportState.NONE
         facts = {
             "state": state,
             "is_complete": match.is_complete,

@@ -24,7 +24,7 @@ class PersonSerializer(serializers.Serializer[Any]):
 
 class GameSerializer(serializers.ModelSerializer[Game]):
     """One recorded game; seats are 1 and 2. With details_known false only the result is claimed; with order_known false
-    not even when it was played, and its number says nothing. A game lost by a penalty before it began is_penalty.
+    not even when it was played, and its number says nothing. A game lost by a penalty is_penalty.
     """
 
     choice = serializers.ChoiceField(choices=Game.Choice.choices, allow_blank=True, read_only=True)

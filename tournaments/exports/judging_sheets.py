@@ -15,7 +15,7 @@ from tournaments.models import CardRuling, DeckCheck, Penalty, TimeExtension
 from tournaments.queries.card_rulings import ruling_facts
 
 
-def penalties_sheet(penalties: Iterable[Penalty]) -> Sheet:
+def penalties_sheet(penalties: Iterable[Penalty], pack: GamePack) -> Sheet:
     """One row per penalty in the order given, those taken back with who did it and why."""
     columns = [
         Column(_("Player")),
@@ -33,7 +33,7 @@ def penalties_sheet(penalties: Iterable[Penalty]) -> Sheet:
         [
             one.registration.name,
             one.round.number if one.round is not None else None,
-            infraction_name(one.infraction),
+            infraction_name(one.infraction, pack),
             str(one.get_level_display()),
             one.note,
             one.given_by,

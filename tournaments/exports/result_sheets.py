@@ -12,7 +12,8 @@ from cardpool.packs import GamePack
 from tournaments.decisions import say_decision
 from tournaments.exports.sheet import Cell, Column, Kind, Row, Sheet
 from tournaments.models import Game, Registration, Round
-from tournaments.models.match import TEAM_MATCH_LENGTH
+from tournaments.models.match import TEAM_MATCH_LENGTH, seat_letter
+from tournaments.pods.ranking import PodTiebreak
 from tournaments.queries.divisions import division_names
 from tournaments.queries.match_records import in_shown_order
 from tournaments.queries.pairing_settings import is_feature
@@ -20,6 +21,8 @@ from tournaments.queries.pods import PodRow
 from tournaments.queries.rounds import MatchRow, byes_of, missed_of
 from tournaments.queries.standings import StandingRow
 from tournaments.round_names import say_round
+from tournaments.scoring.presets import Tiebreak
+from tournaments.tiebreak_names import say_tiebreaker
 
 Namer = Callable[[Registration], str]
 """What an entry is called in front of the viewer."""
@@ -159,6 +162,8 @@ def result_words(row: MatchRow) -> str:
     """How the match ended, in a word or two."""
     if row.is_open:
         return pgettext("result", "Open")
+    if not row.match.is_complete:
+        return pgettext("result", "Not played")
     if row.match.outcome == row.match.Outcome.DOUBLE_LOSS:
         needed = row.match.length // 2 + 1
         words = {"decision": say_decision(row.match, wins1=row.wins1, wins2=row.wins2, draws=row.draws)}
@@ -197,7 +202,7 @@ def board_rows(round_: Round, boards: list[MatchRow], name: Namer, *, reasons: b
         yield [
             round_.number,
             row.match.table,
-            "AB"[row.match.board - 1],
+            seat_letter(row.match.board),
             name(teams.player1),
             name(row.match.player1),
             name(teams.player2),
@@ -267,7 +272,10 @@ def _details(game: Game) -> str:
 
 
 def _value_header(code: str, is_percent: bool) -> str:
-    return f"{code} %" if is_percent else code
+    """The plain word, with the code that documents use and the percent sign behind it."""
+    plain = next((say_tiebreaker(one).plain for one in (*Tiebreak, *PodTiebreak) if one.value == code), code)
+    short = f"{code} %" if is_percent else code
+    return short if plain == code else _("%(words)s (%(code)s)") % {"words": plain, "code": short}
 
 
 def _value_kind(is_percent: bool) -> Kind:

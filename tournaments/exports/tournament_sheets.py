@@ -144,7 +144,7 @@ def judging_sheets(tournament: Tournament, actor: Actor) -> list[Sheet]:
     sheets = []
     if permissions.may(actor, permissions.Action.GIVE_PENALTIES, tournament):
         penalties = list(penalties_of(tournament).order_by("id"))
-        sheets += [penalties_sheet(penalties)] if penalties else []
+        sheets += [penalties_sheet(penalties, pack_of(tournament.ruleset))] if penalties else []
     if permissions.may(actor, permissions.Action.CHECK_DECKS, tournament):
         ended = list(checks_of(tournament).exclude(outcome="open").order_by("id"))
         sheets += [checks_sheet(ended, extensions_of(tournament))] if ended else []

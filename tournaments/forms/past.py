@@ -5,13 +5,13 @@ from __future__ import annotations
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.forms.registering import BirthYearField
+from accounts.age_forms import AgeField, BirthYearField, GuardianFields
 from tournaments.join_codes import MAX_TYPED
 from tournaments.services.entries.membership import MAX_LENGTH
 from tournaments.services.entries.person import MAX_NAME_LENGTH
 
 
-class PastEntryForm(forms.Form):
+class PastEntryForm(GuardianFields):
     """Which event, and what the desk finds the entry by."""
 
     code = forms.CharField(
@@ -27,9 +27,15 @@ class PastEntryForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     membership_id = forms.CharField(label=_("Player ID"), max_length=MAX_LENGTH * 2, required=False)
+    under_14 = AgeField(_("Age of the player"))
     birth_year = BirthYearField(
         label=_("Birth year"),
         required=False,
-        help_text=_("If it was given then; the desk compares it. It is not kept for a child under 14: tell the desk."),
+        help_text=_("If it was given then; the desk compares it."),
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "maxlength": 6}),
     )
+
+    @property
+    def own_fields(self) -> list[forms.BoundField]:
+        """The fields but the guardian's, which the page has in a place of their own."""
+        return [bound for bound in self.visible_fields() if bound.name not in GuardianFields.base_fields]

@@ -8,9 +8,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from accounts.age_forms import AgeField, BirthYearField, GuardianFields
 from tournaments.forms.desk.divisions import ChooseDivision
 from tournaments.forms.desk.entries import HallConsent
-from tournaments.forms.registering import BirthYearField, GuardianFields
 from tournaments.models import Registration
 from tournaments.queries.teams import SEATS
 from tournaments.services.entries import MemberData
@@ -34,6 +34,8 @@ class TeamForm(ChooseDivision):
     With `own` the first player fills it in.
     """
 
+    of_member: tuple[str, ...] = OF_MEMBER
+
     name = forms.CharField(
         label=_("Team name"),
         max_length=MAX_NAME_LENGTH,
@@ -47,15 +49,15 @@ class TeamForm(ChooseDivision):
     birth_year_2 = _year()
     public_name_2 = _nickname()
     team = forms.CharField(label=_("Club"), max_length=MAX_NAME_LENGTH, required=False)
-    allow_same_name = forms.BooleanField(label=_("Another person of the same name"), required=False)
 
-    def __init__(self, *args: Any, own: bool = False, same_name: bool = True, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, own: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if own:
             self.fields["name_1"].label = _("Your name")
             self.fields["name_2"].label = _("Your partner’s name")
-        if not same_name:
-            self.fields["allow_same_name"].widget = forms.HiddenInput()
+            if "under_14_1" in self.fields:
+                self.fields["under_14_1"].label = _("Your age")
+                self.fields["under_14_2"].label = _("Your partner’s age")
 
     @property
     def has_more(self) -> bool:
@@ -65,22 +67,30 @@ class TeamForm(ChooseDivision):
     def values(self) -> dict[str, Any]:
         """What a service takes: the team, and its members by seat."""
         sent = dict(self.cleaned_data)
-        members = [MemberData(**{field: sent.pop(f"{field}_{seat}") for field in OF_MEMBER}) for seat in SEATS]
+        members = [
+            MemberData(**{field: sent.pop(f"{field}_{seat}", None) for field in self.of_member}) for seat in SEATS
+        ]
         return {**sent, "members": members}
 
 
 class OwnTeamForm(GuardianFields, TeamForm):
     """A team that one of its players, or a parent, enters."""
 
+    of_member = (*OF_MEMBER, "under_14")
+    under_14_1 = AgeField(_("Age of the first player"))
+    under_14_2 = AgeField(_("Age of the second player"))
+
     def values(self) -> dict[str, Any]:
         """With the guardian's consent as one value."""
-        consent = self.consented()["consent"]
         asked = ("consent_by", "consent_contact")
-        return {name: value for name, value in super().values().items() if name not in asked} | {"consent": consent}
+        values = {name: value for name, value in super().values().items() if name not in asked}
+        return values | {"consent": self.given_consent()}
 
 
 class DeskTeamForm(HallConsent, TeamForm):
     """A team entered at the desk."""
+
+    allow_same_name = forms.BooleanField(label=_("Another person of the same name"), required=False)
 
 
 class LateTeamForm(DeskTeamForm):

@@ -17,6 +17,11 @@ TEAM_MATCH_LENGTH = 3
 """As if its boards were the games of a best of three: two won boards decide it, one each is a draw."""
 
 
+def seat_letter(number: int) -> str:
+    """The letter of a board by its number, and so of the seat of those who play it."""
+    return "AB"[number - 1]
+
+
 class _Matches(models.Manager["Match"]):
     """Those that are paired: matches of players and of teams, without the boards that these play."""
 
@@ -123,6 +128,12 @@ class Match(PlayedAt):
         return self.team_match_id is not None
 
     @property
+    def is_open(self) -> bool:
+        """Whether it waits for its result. Not once it is over, nor where it is the board of a match that was decided
+        as a whole: only then is that over before its boards. Reads of a board the `team_match`."""
+        return not self.is_complete and (self.team_match is None or not self.team_match.is_complete)
+
+    @property
     def more_minutes(self) -> int:
         """Minutes it may play on after the round's time; a board as long as its table. Reads `time_extensions`, of a
         board those of its `team_match`."""
@@ -142,7 +153,7 @@ class Game(models.Model):
     """One recorded game of a match.
 
     `details_known` False: only the winner (or the draw) was entered and nothing else is claimed. `order_known` False:
-    not even when in the match it was played. `is_penalty`: lost by a penalty before it began. `choice` is what the
+    not even when in the match it was played. `is_penalty`: lost by a penalty. `choice` is what the
     chooser chose for themselves: to start (first) or not (second).
     """
 

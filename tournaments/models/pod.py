@@ -47,6 +47,11 @@ class Pod(PlayedAt):
         return f"{self.round} · {self.table}"
 
     @property
+    def is_open(self) -> bool:
+        """Whether it waits for its result."""
+        return not self.is_complete
+
+    @property
     def entries(self) -> tuple[Registration, ...]:
         """Who sits at the table, in the order of seats; reads `seats` (prefetch `seats__registration` for many)."""
         return tuple(seat.registration for seat in sorted(self.seats.all(), key=lambda one: one.seat))

@@ -6,9 +6,9 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Player
+from accounts.visible_names import is_readable
 from decks.models import Decklist
 from tournaments.models.tournament import Tournament
-from tournaments.visible_names import is_readable
 
 
 class _Entrants(models.Manager["Registration"]):

@@ -16,13 +16,17 @@ class Snapshot(models.Model):
     """
 
     class Step(models.TextChoices):
+        ENTERED = "entered", _("Players entered")
         STARTED = "started", _("Event started")
+        PAIRED = "paired", _("Round paired")
         PUBLISHED = "published", _("Round published")
         REPAIRED = "repaired", _("Round repaired")
         RESULTS = "results", _("All results in")
+        CORRECTED = "corrected", _("Result corrected")
         COMPLETED = "completed", _("Round completed")
         CUT = "cut", _("Top cut started")
         FINISHED = "finished", _("Event finished")
+        TAKEN_BACK = "taken_back", _("Step taken back")
         BY_HAND = "by_hand", _("By hand")
 
     class State(models.TextChoices):

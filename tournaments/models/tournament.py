@@ -5,6 +5,7 @@ from django.db.models import Q
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 
+from accounts.visible_names import is_readable
 from cardpool.models import CardGame, Ruleset
 from decks.models.decklist import Pool
 from tournaments.join_codes import new_join_code
@@ -234,6 +235,11 @@ class Tournament(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def readable_name(self) -> str:
+        """The name; the code where nothing of a name shows, so that a link to the event can be seen and tapped."""
+        return self.name if is_readable(self.name) else self.code
 
     @property
     def is_for_teams(self) -> bool:

@@ -9,8 +9,13 @@ from django.db.models import Q, QuerySet
 
 from tournaments.models import Match, Registration, Round
 from tournaments.models.match import BOARDS
+from tournaments.queries.bracket import board_length, cut_of, read_cuts
+from tournaments.queries.checks import match_under_way
 from tournaments.queries.matches import carry_games, carry_tournament, with_players
 from tournaments.queries.rounds import MatchRow, match_row
+
+NOT_STORED = 0
+"""A key that no row has: what belongs to a match cannot be asked for without one."""
 
 
 def boards_of(match: Match) -> list[Match]:
@@ -43,20 +48,30 @@ def boards_shown(round: Round) -> dict[int, list[MatchRow]]:
 
 
 def boards_to_play(round: Round) -> dict[int, list[MatchRow]]:
-    """The boards of a round for its slips, by the key of their match; those of a draft as they will be, not stored."""
+    """The boards of a round for its slips, by the key of their match; those of a draft as they will be, not stored and
+    under a key that nothing has."""
     if round.status != Round.Status.DRAFT:
         return boards_in(round)
-    matches = list(with_players(Match.objects.filter(round=round)))
     members = {(one.team_entry_id, one.seat): one for one in Registration.people.filter(tournament=round.tournament)}
+    cuts = read_cuts(round.tournament) if round.stage == Round.Stage.TOP_CUT else ()
     found: dict[int, list[MatchRow]] = defaultdict(list)
-    for match in matches:
+    for match in with_players(Match.objects.filter(round=round, is_complete=False)):
+        length = board_length(cut_of(cuts, match), round) if cuts else None
         for number in BOARDS:
-            board = Match(round=round, table=match.table, team_match=match, board=number)
+            board = Match(pk=NOT_STORED, round=round, table=match.table, team_match=match, board=number, best_of=length)
             board.player1 = members[match.player1_id, number]
             board.player2 = members[match.player2_id, number]
             carry_games(board, ())
             found[match.pk].append(match_row(board, round, round.tournament))
     return found
+
+
+def is_declared(match: Match) -> bool:
+    """Whether a match between teams was decided as a whole, not by its boards."""
+    if match.outcome == Match.Outcome.PLAYED:
+        return False
+    boards = boards_of(match) if match.outcome == Match.Outcome.DOUBLE_LOSS else []
+    return not boards or any(one.outcome != Match.Outcome.DOUBLE_LOSS for one in boards)
 
 
 def own_boards(boards: Sequence[Match], members: Sequence[Registration]) -> list[tuple[Registration, Match]]:
@@ -68,6 +83,22 @@ def own_boards(boards: Sequence[Match], members: Sequence[Registration]) -> list
 def board_under_way(member: Registration) -> Match | None:
     """The board of a member in the round that is running, finished or not; None without one."""
     return next((one for one in boards_played_by(member) if one.round.status == Round.Status.PUBLISHED), None)
+
+
+def own_match(entry: Registration, match: Match) -> Match | None:
+    """The match as this entry plays it: itself, for a member that of the team; where teams play by seat the member's
+    board, whose match may be named too. None for somebody else's, and for a board that is not there (a walk-over)."""
+    if not (entry.is_member and entry.tournament.is_by_seat):
+        return match if (entry.team_entry_id or entry.pk) in (match.player1_id, match.player2_id) else None
+    seated = Q(player1=entry) | Q(player2=entry)
+    boards = Match.everything.filter(seated, Q(pk=match.pk) | Q(team_match=match)).exclude(team_match=None)
+    return boards.select_related("round", "team_match").first()
+
+
+def own_match_under_way(entry: Registration) -> Match | None:
+    """As `match_under_way`, of a member who plays by seat the board."""
+    is_on_a_board = entry.is_member and entry.tournament.is_by_seat
+    return board_under_way(entry) if is_on_a_board else match_under_way(entry)
 
 
 def boards_played_by(member: Registration) -> list[Match]:

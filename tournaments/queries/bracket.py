@@ -178,6 +178,13 @@ def cut_of(cuts: Iterable[CutRecord], match: Match) -> CutRecord:
     return next(cut for cut in cuts if match.player1_id in cut.registrations)
 
 
+def board_length(cut: CutRecord, round: Round) -> int | None:
+    """How long the matches that players play in a bracket are, be they boards of teams, where they are not as long as
+    its round; None where they are."""
+    length = cut.tournament.cut_length(cut.players_in(round.number - cut.first_round + 1))
+    return None if length == round.match_length else length
+
+
 def _placed(matches: Iterable[Match], rounds: Sequence[Round], by_key: dict[int, Registration]) -> list[Match]:
     placed = []
     by_round = {round.pk: round for round in rounds}

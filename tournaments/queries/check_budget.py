@@ -13,7 +13,7 @@ from django.utils.crypto import salted_hmac
 
 from tournaments.models import DeckCheck, LogEntry, Match, Pod, Round, Tournament
 from tournaments.play.check_budget import MIN_CHECKS, is_in_time, usual_minutes
-from tournaments.play.table_draw import NoTable, draw_table
+from tournaments.play.table_draw import DrawnTable, NoTable, draw_table
 from tournaments.queries.checks import FINISHED, round_tables, seated_at
 from tournaments.queries.clock import seconds_left
 from tournaments.queries.round_end import round_now
@@ -51,30 +51,61 @@ def seed_of_draw(round: Round) -> int:
     return int(salted_hmac("check_table_drawn", f"{round.pk}.{draws}", algorithm="sha256").hexdigest()[:8], 16)
 
 
+@dataclass(frozen=True)
+class LotTable:
+    """The table of a draw, its seats as in `DrawnTable`, the seed, and whether a check there now holds up the round."""
+
+    drawn: DrawnTable
+    is_first: bool
+    seed: int
+    holds_up: bool
+
+
+def draw_check(round: Round, seed: int | None = None) -> LotTable | NoTable:
+    """The table that the lot gives now, by the next seed of the round unless one is given, or why there is none.
+
+    The suggestion and the draw both ask here. Nothing is written. A fixed number of queries.
+    """
+    seed = seed_of_draw(round) if seed is None else seed
+    tables = round_tables(round)
+    drawn = draw_table(tables, Random(seed), seconds_left=seconds_left(round))
+    if isinstance(drawn, NoTable):
+        return drawn
+    least = next(table.least for table in tables if table.match == drawn.match)
+    return LotTable(drawn, is_first=least == 0, seed=seed, holds_up=holds_up(round))
+
+
+def holds_up(round: Round) -> bool:
+    """Whether a check that begins now at a table without extra time would hold up the running round: in more than one
+    of four cases (`tournaments.play.check_budget`). Never before its clock was started.
+    """
+    now = round_now(round)
+    if now is None:
+        return False
+    others = list(now.given)
+    if 0 in others:
+        others.remove(0)
+    minutes = usual_minutes([seconds for _ended, seconds in _lengths(round.tournament_id)])
+    return not is_in_time(elapsed=now.elapsed, length=now.length, others=others, past=now.past, minutes=minutes)
+
+
 def suggest_check(round: Round) -> Suggestion | NoTable:
     """The table that is drawn next, if a check there would not hold up the running round, or why there is none.
 
-    Nothing is written: who draws the table gets this one as long as it is drawable. A fixed number of queries.
+    Who draws the table gets this one as long as it is drawable. A fixed number of queries.
     """
-    tables = round_tables(round)
-    drawn = draw_table(tables, Random(seed_of_draw(round)), seconds_left=seconds_left(round))
-    if isinstance(drawn, NoTable):
-        return drawn
+    lot = draw_check(round)
+    if isinstance(lot, NoTable):
+        return lot
+    if lot.holds_up:
+        return NoTable.HOLDS_UP
     past = _lengths(round.tournament_id)
     minutes = usual_minutes([seconds for _ended, seconds in past])
-    now = round_now(round)
-    if now is not None:
-        others = list(now.given)
-        if 0 in others:
-            others.remove(0)
-        if not is_in_time(elapsed=now.elapsed, length=now.length, others=others, past=now.past, minutes=minutes):
-            return NoTable.HOLDS_UP
-    least = next(table.least for table in tables if table.match == drawn.match)
     return Suggestion(
-        seated=seated_at(round, drawn.match),
+        seated=seated_at(round, lot.drawn.match),
         minutes=minutes,
         checks=len(past) if len(past) >= MIN_CHECKS else 0,
-        is_first=least == 0,
+        is_first=lot.is_first,
         back_by=timezone.now() + timedelta(minutes=minutes),
     )
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.models import Registration, Round, Tournament
+from tournaments.models import KeepApart, Registration, Round, Tournament
+from tournaments.queries.decided_pairs import apart_in
 from tournaments.queries.divisions import parts_of
+from tournaments.queries.history import team_key
 
 
 class MarkKind(StrEnum):
@@ -34,10 +37,12 @@ class DraftMark:
 def draft_marks(round: Round) -> list[DraftMark]:
     """The marks of a Swiss draft: players who have met, who are to be kept apart, of one team, of divisions that are
     paired apart; a second bye.
+
+    Who is to be kept apart is read as it stands now: it may have been said after the draft was paired.
     """
     facts = round.pairing
-    pairs = [(MarkKind.REMATCH, pair) for pair in facts.get("rematches", [])]
-    pairs += [(MarkKind.KEPT_APART, pair) for pair in facts.get("kept_together", [])]
+    pairs: list[tuple[MarkKind, Sequence[int]]] = [(MarkKind.REMATCH, pair) for pair in facts.get("rematches", [])]
+    pairs += _apart(round)
     pairs += [(MarkKind.DIVISIONS, pair) for pair in _across_parts(round)]
     second = facts.get("second_bye")
     byes = facts.get("second_byes", [second] if second else [])
@@ -45,26 +50,41 @@ def draft_marks(round: Round) -> list[DraftMark]:
     if not keys:
         return []
     entries = round.tournament.registrations.in_bulk(keys)
-    marks = [
-        DraftMark(_kind(kind, round.tournament, entries[one], entries[other]), entries[one], entries[other])
-        for kind, (one, other) in pairs
-    ]
+    marks = [DraftMark(kind, entries[one], entries[other]) for kind, (one, other) in pairs]
     return marks + [DraftMark(MarkKind.SECOND_BYE, entries[bye]) for bye in byes]
+
+
+def _apart(round: Round) -> list[tuple[MarkKind, Sequence[int]]]:
+    """The pairs of one team where the event keeps teams apart in the round, and those whom the staff keep apart."""
+    event, pairs = round.tournament, _pairs(round)
+    keys = {key for pair in pairs for key in pair}
+    kept = KeepApart.objects.filter(tournament=event).values_list("registration_a", "registration_b")
+    apart = {frozenset(pair) for pair in (*kept, *apart_in(event, round.number, keys))}
+    teams: dict[int, str] = {}
+    if event.team_policy != Tournament.TeamPolicy.IGNORE and round.number <= (event.team_rounds or round.number):
+        named = event.registrations.filter(pk__in=keys).exclude(team="").values_list("pk", "team")
+        teams = {key: team_key(team) for key, team in named}
+    found: list[tuple[MarkKind, Sequence[int]]] = []
+    for pair in pairs:
+        one, other = (teams.get(key, "") for key in pair)
+        if one and one == other:
+            found.append((MarkKind.SAME_TEAM, pair))
+        elif frozenset(pair) in apart:
+            found.append((MarkKind.KEPT_APART, pair))
+    return found
+
+
+def _pairs(round: Round) -> list[tuple[int, int]]:
+    return list(round.matches.order_by("table").values_list("player1", "player2"))
 
 
 def _across_parts(round: Round) -> list[tuple[int, int]]:
     """The pairs of players whose divisions are paired apart."""
     if not round.pairing.get("parts"):
         return []
-    pairs = list(round.matches.order_by("table").values_list("player1", "player2"))
+    pairs = _pairs(round)
     keys = {key for pair in pairs for key in pair}
     entries = round.tournament.registrations.filter(pk__in=keys)
     parts = parts_of(round.tournament, dict(entries.values_list("pk", "division")))
     part = {key: codes for codes, members in parts for key in members}
     return [(one, two) for one, two in pairs if part[one] != part[two]]
-
-
-def _kind(kind: MarkKind, event: Tournament, one: Registration, other: Registration) -> MarkKind:
-    """Whether players kept apart are so for their team."""
-    by_team = event.team_policy != Tournament.TeamPolicy.IGNORE and one.team and one.team == other.team
-    return MarkKind.SAME_TEAM if kind is MarkKind.KEPT_APART and by_team else kind

@@ -8,6 +8,8 @@ from datetime import date
 from django.utils import timezone
 
 from accounts.actor import Actor
+from cardpool.packs import Names
+from cardpool.queries import pack_of
 from tournaments.models import Penalty, Registration, StaffMember, Tournament
 from tournaments.permissions import Action, may
 
@@ -16,12 +18,16 @@ MAX_SHOWN = 10
 
 @dataclass(frozen=True)
 class PenaltyElsewhere:
-    """That there was a penalty: for what and when. `event` and `level` only for those who give penalties there too."""
+    """That there was a penalty: for what and when. `event` and `level` only for those who give penalties there too.
+
+    `called` is what that event's game calls the infraction, None where it no longer knows it.
+    """
 
     infraction: str
     on: date
     event: str = ""
     level: str = ""
+    called: Names | None = None
 
 
 def penalties_elsewhere(actor: Actor, entry: Registration) -> list[PenaltyElsewhere]:
@@ -44,7 +50,7 @@ def penalties_elsewhere(actor: Actor, entry: Registration) -> list[PenaltyElsewh
             registration__player=entry.player_id, tournament__in=owned.values("tournament"), withdrawn_at=None
         )
         .exclude(tournament=here)
-        .select_related("tournament")
+        .select_related("tournament__ruleset__game")
         .order_by("-given_at", "-pk")[:MAX_SHOWN]
     )
     return [_as_seen(actor, penalty) for penalty in found]
@@ -53,6 +59,8 @@ def penalties_elsewhere(actor: Actor, entry: Registration) -> list[PenaltyElsewh
 def _as_seen(actor: Actor, penalty: Penalty) -> PenaltyElsewhere:
     on = timezone.localdate(penalty.given_at)
     event: Tournament = penalty.tournament
+    known = pack_of(event.ruleset).infraction(penalty.infraction)
+    called = known.names if known is not None else None
     if may(actor, Action.GIVE_PENALTIES, event):
-        return PenaltyElsewhere(penalty.infraction, on, event=event.name, level=penalty.level)
-    return PenaltyElsewhere(penalty.infraction, on)
+        return PenaltyElsewhere(penalty.infraction, on, event=event.name, level=penalty.level, called=called)
+    return PenaltyElsewhere(penalty.infraction, on, called=called)

@@ -11,7 +11,7 @@ from django.db.models import F
 from tournaments.models import DeckCheck, JudgeCall, Match, MatchRevision, Pod, PodRevision, Round
 from tournaments.queries.boards import boards_in
 from tournaments.queries.calls import calls_by_match, calls_by_pod
-from tournaments.queries.silence import is_silent
+from tournaments.queries.silence import is_overdue, is_silent, one_sided_in
 
 
 class FloorState(StrEnum):
@@ -20,6 +20,7 @@ class FloorState(StrEnum):
     CALLED = "called"
     DISPUTED = "disputed"
     SILENT = "silent"
+    OVERDUE = "overdue"
     CHECK = "check"
     EXTRA = "extra"
     PLAYING = "playing"
@@ -43,13 +44,15 @@ class FloorTable:
 
 
 def floor_of(round: Round, matches: Iterable[Match] | None = None) -> list[FloorTable]:
-    """The tables of a round in order of their number, with their players; five queries, for boards a few more.
+    """The tables of a round in order of their number, with their players; five queries, for boards a few more, one
+    more once the time is over.
 
     Three for `matches` that were read already, with their `time_extensions`; then in their order.
 
     - called: a call is open. disputed: a judge is called to a table whose result is in, or a result that was in is not
       any more.
-    - silent: one player has reported, the other has not answered, and the table's time is over.
+    - silent: one player has reported, the other has not answered, and the table's time is over. overdue: it is over,
+      and nobody has reported how the match ended.
     - check: a deck is being checked. extra: it plays on after the round's time.
     - playing or result: whether the result is in.
 
@@ -72,12 +75,13 @@ def floor_of(round: Round, matches: Iterable[Match] | None = None) -> list[Floor
             .prefetch_related("time_extensions")
         )
     boards = boards_in(round)
+    one_sided = one_sided_in(round)
     found = []
     for match in matches:
         match.round = round
         call = calls.get(match.pk)
         here = tuple(row.match for row in boards.get(match.pk, ()))
-        found.append(FloorTable(match, _states(match, call, checked, once_in, here), call, here))
+        found.append(FloorTable(match, _states(match, call, checked, once_in, here, one_sided), call, here))
     return found
 
 
@@ -101,12 +105,15 @@ def _states(
     checked: Collection[int | None],
     once_in: Collection[int],
     boards: Sequence[Match] = (),
+    one_sided: Collection[int] = (),
 ) -> tuple[FloorState, ...]:
     is_in = seated.is_complete
+    differs = any(one.is_open and one.report_state == Match.ReportState.DISPUTED for one in (seated, *boards))
     holds = {
         FloorState.CALLED: call is not None,
-        FloorState.DISPUTED: call is not None if is_in else seated.pk in once_in,
-        FloorState.SILENT: any(map(is_silent, (seated, *boards))),
+        FloorState.DISPUTED: call is not None if is_in else seated.pk in once_in or differs,
+        FloorState.SILENT: any(is_silent(one, one_sided) for one in (seated, *boards)),
+        FloorState.OVERDUE: is_overdue(seated, one_sided) and not any(is_silent(one, one_sided) for one in boards),
         FloorState.CHECK: seated.pk in checked,
         FloorState.EXTRA: not is_in and seated.more_minutes > 0,
         FloorState.PLAYING: not is_in,

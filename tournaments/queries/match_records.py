@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.db.models import Prefetch
 
 from accounts.process_cache import ProcessCache
 from cardpool.models import Ruleset
 from cardpool.queries import pack_of
-from tournaments.models import Game, JudgeCall, Match, Round
+from tournaments.models import Game, JudgeCall, Match, Round, Tournament
 from tournaments.play.bracket import who_has_choice
 from tournaments.play.first_player import GameOneKind, GameOnePolicy
 from tournaments.play.match_state import Closing, MatchState, match_state, wins_needed
@@ -139,13 +142,25 @@ RULINGS = ("deck_checks", "penalties", "time_extensions", "judge_calls")
 """What judges record at a match; prefetch these for many matches."""
 
 
+def rulings_to_read(tournament: Tournament) -> list[str | Prefetch[Any]]:
+    """What to prefetch for `is_ruled`: `RULINGS`, and where teams play by seat the penalties on their boards."""
+    if not tournament.is_by_seat:
+        return [*RULINGS]
+    return [*RULINGS, Prefetch("boards", Match.everything.all()), "boards__penalties"]
+
+
 def is_ruled(match: Match) -> bool:
-    """Whether a judge checked a deck, gave a penalty or extra time at the match, withdrawn or not, or was called to it.
+    """Whether a judge checked a deck, gave a penalty or extra time at the match, withdrawn or not, or was called to it;
+    of teams that play by seat also a penalty on one of its boards. Reads the match's round.
 
     A call that was withdrawn left nothing.
     """
     called = any(call.state != JudgeCall.State.WITHDRAWN for call in match.judge_calls.all())
-    return called or bool(match.deck_checks.all() or match.penalties.all() or match.time_extensions.all())
+    if called or match.deck_checks.all() or match.penalties.all() or match.time_extensions.all():
+        return True
+    if match.is_board or not match.round.tournament.is_by_seat:
+        return False
+    return any(board.penalties.all() for board in match.boards(manager="everything").all())
 
 
 WALK_OVER = "walk_over"

@@ -179,7 +179,7 @@ def match_view(match: Match) -> MatchView:
     games = tuple(sorted(match.games.all(), key=lambda game: game.number))
     state = state_of(match, round=round)
     is_played_here = match.is_board or not tournament.is_by_seat
-    is_open = is_played_here and not match.is_complete and state.needs_game
+    is_open = is_played_here and match.is_open and state.needs_game
     return MatchView(
         tournament=tournament,
         round=round,

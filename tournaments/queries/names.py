@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Player
+from accounts.visible_names import is_readable
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, may
-from tournaments.visible_names import is_readable
 
 MAX_MINOR_AGE = 18
 """A player counts as a minor while this year minus the birth year is at most this: nobody is unmasked too early."""

@@ -25,7 +25,7 @@ def find_penalty(tournament: Tournament, penalty_id: int) -> Penalty | None:
 def earlier_penalties(registration: Registration, infraction: str) -> list[Penalty]:
     """What the entrant got for the same infraction in this event, the newest first; withdrawn ones do not count."""
     mine = Penalty.objects.filter(registration=registration, infraction=infraction, withdrawn_at=None)
-    return list(mine.select_related("round"))
+    return list(mine.select_related("round", "match", "deck_check").order_by("-given_at", "-pk"))
 
 
 def extensions_of(tournament: Tournament) -> QuerySet[TimeExtension]:

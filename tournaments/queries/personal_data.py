@@ -49,7 +49,8 @@ def personal_data(player: Player, *, with_account: bool = False, by_staff: bool 
         "entries": [_entry(entry) for entry in entries.order_by("tournament__starts_at", "pk")],
         "requests_to_join": _rows(
             JoinRequest.objects.filter(asked),
-            *("asked_at", "name", "birth_year", "public_name", "team", "division", "state", "reason", "decided_at"),
+            *("asked_at", "name", "birth_year", "public_name", "team", "division", "membership_id", "consent_by"),
+            *("consent_contact", "state", "reason", "decided_at"),
         ),
         "consents": _rows(player.consents, "given_at", "given_by", "how", "contact", "wording"),
         "phones_for_notices": _phones(player),

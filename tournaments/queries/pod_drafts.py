@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.models import Bye, PodSeat, Registration, Round
+from tournaments.models import Bye, PodRevision, PodSeat, Registration, Round
 from tournaments.pods.costs import levels_of
 from tournaments.pods.entrants import POD, SHORT_POD, PodField, PodLevels
 from tournaments.pods.sizes import MIN_PLAYERS, PodSizes, sizes_of
@@ -14,6 +14,7 @@ from tournaments.queries.draft_marks import DraftMark, MarkKind
 from tournaments.queries.history import in_round, to_be_paired
 from tournaments.queries.name_order import spoken_key
 from tournaments.queries.pod_record import pod_field
+from tournaments.queries.rounds import has_results
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,15 @@ def draft_people(round: Round) -> DraftPeople:
         now=PodSizes(sizes.count(POD), sizes.count(SHORT_POD), len(draft.byes)),
         then=sizes_of(len(wanted)) if len(wanted) >= MIN_PLAYERS else None,
     )
+
+
+def is_before_correction(round: Round) -> bool:
+    """Whether a pod of an earlier round was corrected or cleared after this round in pods was seated, and nothing is
+    entered in it yet: seated again it would follow the standings as they are now."""
+    if not round.tournament.is_in_pods or round.status == Round.Status.COMPLETED:
+        return False
+    earlier = PodRevision.objects.filter(pod__round__tournament=round.tournament, pod__round__number__lt=round.number)
+    return earlier.filter(changed_at__gt=round.created_at).exists() and not has_results(round)
 
 
 def _pairs(pod: Sequence[int]) -> list[tuple[int, int]]:

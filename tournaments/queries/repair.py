@@ -16,7 +16,7 @@ from django.db.models import F
 from tournaments.models import Bye, Match, MatchRevision, PairedField, Registration, Round, RoundRepair, Tournament
 from tournaments.queries.decided_pairs import met_by_decision
 from tournaments.queries.history import pairing_history
-from tournaments.queries.match_records import RULINGS, is_recorded
+from tournaments.queries.match_records import is_recorded, rulings_to_read
 from tournaments.queries.pairing_settings import pairing_settings
 from tournaments.swiss.costs import Levels, ordered
 from tournaments.swiss.history import PairingHistory
@@ -215,12 +215,13 @@ def free_matches(round: Round) -> tuple[list[Match], list[Match]]:
     matches = (
         Match.objects.filter(round=round)
         .select_related("player1__player", "player2__player")
-        .prefetch_related("games", "revisions", *RULINGS)
+        .prefetch_related("games", "revisions", *rulings_to_read(round.tournament))
         .order_by(F("table").asc(nulls_last=True), "pk")
     )
     free: list[Match] = []
     playing: list[Match] = []
     for match in matches:
+        match.round = round
         gone = match.player1.status in STAY or match.player2.status in STAY
         (playing if gone or match.is_complete or is_recorded(match) else free).append(match)
     return free, playing

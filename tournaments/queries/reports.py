@@ -146,7 +146,7 @@ def newest_reports(match: Match, reports: Sequence[ResultReport] | None = None) 
 
     What was reported before the match was changed otherwise is left out.
     """
-    if match.is_complete or match.report_state == Match.ReportState.NONE:
+    if not match.is_open or match.report_state == Match.ReportState.NONE:
         return {}
     known = REPORTS.ask(match.pk) if reports is None else reports
     return {report.registration_id: report for report in known if report.version == match.version}
@@ -177,7 +177,7 @@ def said_facts(game: SaidGame) -> dict[str, Any]:
 
 def own_report(entry: Registration, match: Match | None) -> OwnReport | None:
     """The entrant's side of a match that waits for its result; None where nothing can be reported. Three queries."""
-    if match is None or match.is_complete or match.round.status != Round.Status.PUBLISHED:
+    if match is None or not match.is_open or match.round.status != Round.Status.PUBLISHED:
         return None
     tournament = entry.tournament
     if tournament.is_by_seat and not match.is_board:

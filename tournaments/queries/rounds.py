@@ -60,8 +60,8 @@ class MatchRow:
 
     @property
     def is_open(self) -> bool:
-        """Whether the table has no result yet."""
-        return not self.match.is_complete
+        """Whether the table waits for its result."""
+        return self.match.is_open
 
     @property
     def winner(self) -> Registration | None:

@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db.models import F
 
-from tournaments.models import LogEntry, Match, MatchRevision, Registration, Round, Tournament
+from tournaments.models import LogEntry, Match, MatchRevision, PodRevision, PodSeat, Registration, Round, Tournament
 from tournaments.queries.history import read_swiss
 from tournaments.scoring.tallies import Outcome, rows_by_entrant
 
@@ -44,7 +44,7 @@ def due_by_rule(tournament: Tournament, round: Round) -> dict[int, DropRule]:
 
 
 def drops_to_review(tournament: Tournament) -> list[DropReview]:
-    """Players of corrected matches whose drop is to be made or undone, where nobody has decided that since.
+    """Players of corrected matches and pods whose drop is to be made or undone, where nobody has decided that since.
 
     After the last Swiss round no drop for losses is asked for, which would only take a place in the top cut away; once
     the top cut has started none is to be undone either. Empty without a query where the settings drop nobody.
@@ -91,14 +91,24 @@ def _review(
 
 
 def _corrected(tournament: Tournament) -> dict[int, list[tuple[int, datetime]]]:
-    """Who played matches whose result was changed after their Swiss round had ended: the rounds and when, by entry."""
+    """Who played matches, or sat in pods, whose result was changed after their Swiss round had ended: the rounds and
+    when, by entry."""
+    found: dict[int, list[tuple[int, datetime]]] = {}
+    if tournament.is_in_pods:
+        pods = PodRevision.objects.filter(
+            pod__round__tournament=tournament,
+            pod__round__status=Round.Status.COMPLETED,
+            changed_at__gt=F("pod__round__completed_at"),
+        )
+        for key, number, at in pods.values_list("pod__seats__registration", "pod__round__number", "changed_at"):
+            found.setdefault(key, []).append((number, at))
+        return found
     changes = MatchRevision.objects.filter(
         match__round__tournament=tournament,
         match__round__stage=Round.Stage.SWISS,
         match__round__status=Round.Status.COMPLETED,
         changed_at__gt=F("match__round__completed_at"),
     )
-    found: dict[int, list[tuple[int, datetime]]] = {}
     columns = ("match__player1", "match__player2", "match__round__number", "changed_at")
     for one, two, number, at in changes.values_list(*columns):
         for key in (one, two):
@@ -125,7 +135,11 @@ def _due_after(tournament: Tournament, rounds: Sequence[Round]) -> dict[int, dic
 def _absent(tournament: Tournament, rounds: Sequence[Round]) -> dict[int, list[int]]:
     """Who lost each round by not coming."""
     found: dict[int, list[int]] = {}
-    if tournament.drop_no_shows:
+    if tournament.drop_no_shows and tournament.is_in_pods:
+        away = PodSeat.objects.filter(round__in=rounds, pod__is_complete=True, manner=PodSeat.Manner.NO_SHOW)
+        for number, key in away.values_list("round__number", "registration"):
+            found.setdefault(number, []).append(key)
+    elif tournament.drop_no_shows:
         missed = Match.objects.filter(
             round__in=rounds, outcome=Match.Outcome.NO_SHOW, winner_seat__isnull=False
         )  # fmt: skip

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from accounts.visible_names import is_readable
 from tournaments.queries.names import is_minor_born_in, masked_name
-from tournaments.visible_names import is_readable
 
 
 @dataclass(frozen=True)

@@ -25,6 +25,7 @@ from tournaments.receipts.pod_checking import (
     check_costs,
     check_edits,
     check_seating,
+    is_as_recorded,
     is_proved,
     seated_step,
 )
@@ -97,6 +98,7 @@ def check_receipt(receipt: Receipt, *, seconds: float = SECONDS) -> Verdict:
             return verdict
         (verdict.left_out if part in work.left_out else verdict.done).append(part)
     verdict.proved = work.proved
+    verdict.as_recorded = work.seated is not None and is_as_recorded(work.seated)
     return verdict
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from tournaments.pods.engine_version import SEATING_VERSION
 from tournaments.pods.sizes import TooFewPlayers
-from tournaments.receipts.document import PODS, PUBLISHED, SWAP, Receipt, Step
+from tournaments.receipts.document import PODS, PUBLISHED, SWAP, TABLE, Receipt, Step
 from tournaments.receipts.pod_round import (
     SeatedRound,
     is_quick_seating,
@@ -16,7 +16,7 @@ from tournaments.receipts.pod_round import (
     recount_difference,
     seating_difference,
 )
-from tournaments.receipts.pod_seats import exchanged, is_given, published_difference
+from tournaments.receipts.pod_seats import exchanged, is_given, moved, published_difference
 from tournaments.receipts.strict import Misfit, below
 from tournaments.receipts.verdict import Fault, Finding, Part
 
@@ -62,25 +62,37 @@ def is_proved(step: Step) -> bool:
 
 def check_edits(step: Step, later: Sequence[Step], published: Any) -> Iterator[Finding]:
     """What was given by hand before the seating against what was published; then the exchanges after the seating with
-    what each was said to cost, through to the published tables. Raises Misfit."""
+    what each was said to cost, and moves to other tables, through to the published tables. Raises Misfit."""
     read, place = _read(step), below(step.place, "facts")
     shown = next((one for one in later if one.kind == PUBLISHED), None)
     if shown is None:
         raise Misfit("history", PUBLISHED)
-    if not is_given(read.assigned, shown.facts, below(shown.place, "facts")):
+    if _says_given(read, shown) and not is_given(read.assigned, shown.facts, below(shown.place, "facts")):
         yield Finding(Part.EDITS, below(place, "assigned"), Fault.GIVEN)
         return
     seats = read.seats
     for one in later:
+        facts = below(one.place, "facts")
+        if one.kind == TABLE:
+            seats = moved(seats, one.facts, facts)
         if one.kind == SWAP:
-            facts = below(one.place, "facts")
             seats, cost = exchanged(seats, one.facts, facts)
-            if cost != seats.cost_in(read.field):
+            if cost != seats.cost_in(read.field) and not read.is_first_form:
                 yield Finding(Part.EDITS, below(facts, "cost"), Fault.WITNESS)
                 return
     where = published_difference(seats, published)
     if where is not None:
         yield Finding(Part.EDITS, where, Fault.SEATS)
+
+
+def is_as_recorded(step: Step) -> bool:
+    """Whether tables, what was assigned and what an exchange cost are taken as they are recorded. Raises Misfit."""
+    return _read(step).is_first_form
+
+
+def _says_given(read: SeatedRound, shown: Step) -> bool:
+    """Whether a round was published with what was assigned: not where that was before its seating could be checked."""
+    return not read.is_first_form or bool(shown.facts)
 
 
 def _read(step: Step) -> SeatedRound:

@@ -20,6 +20,8 @@ from tournaments.receipts.pod_seats import PodSeats, read_given, record_given
 from tournaments.receipts.strict import Misfit, below, items, take_bool, take_int, take_ints, take_object, take_pair
 
 COLUMNS = ["id", "points", "short", "met", "turns"]
+WHERE = ["fixed", "numbers"]
+"""What the tables follow from."""
 MAX_NUMBER = 1_000_000
 MAX_QUICK = MAX_PLAYERS
 """Up to this many players a round is seated again in a moment."""
@@ -30,7 +32,8 @@ class SeatedRound:
     """What a receipt says of a seating: the field, the pods in the order of seats with their tables, and its cost.
 
     `assigned`: entrants for whom staff had settled the round, who were not seated. `fixed`: the tables of fixed seats
-    by entrant. `numbers`: the tables in the order in which the event fills them.
+    by entrant. `numbers`: the tables in the order in which the event fills them. `is_first_form`: it was written before
+    those two were, so that tables, what was assigned and what an exchange cost are taken as they are recorded.
     """
 
     engine: int
@@ -45,6 +48,7 @@ class SeatedRound:
     bound: PodLevels
     every_seating: bool
     certified: bool
+    is_first_form: bool = False
 
     @property
     def seats(self) -> PodSeats:
@@ -79,9 +83,11 @@ def record_seating(
 
 
 def read_seating(facts: Any, place: str) -> SeatedRound:
-    """What `record_seating` wrote. Raises Misfit."""
-    lists = ["assigned", "columns", "entrants", "apart", "pods", "fixed", "numbers", "tables", "byes"]
-    plain = take_object(facts, place, ["engine", *lists, "achieved", "bound", "every_seating", "certified"])
+    """What `record_seating` wrote, also in its first form, which has neither `fixed` nor `numbers`. Raises Misfit."""
+    lists = ["assigned", "columns", "entrants", "apart", "pods", "tables", "byes"]
+    is_first_form = isinstance(facts, Mapping) and not facts.keys() & {*WHERE}
+    where = [] if is_first_form else WHERE
+    plain = take_object(facts, place, ["engine", *lists, *where, "achieved", "bound", "every_seating", "certified"])
     if plain["columns"] != COLUMNS:
         raise Misfit(below(place, "columns"), ", ".join(COLUMNS))
     entrants = [_read_entrant(row, at) for at, row in items(plain["entrants"], below(place, "entrants"), MAX_ENTRANTS)]
@@ -94,7 +100,7 @@ def read_seating(facts: Any, place: str) -> SeatedRound:
     tables = take_ints(plain["tables"], below(place, "tables"), MAX_ENTRANTS, 1, MAX_ID)
     if len(tables) != len(pods) or len(set(tables)) != len(tables):
         raise Misfit(below(place, "tables"), str(len(pods)))
-    numbers = take_ints(plain["numbers"], below(place, "numbers"), MAX_ENTRANTS, 1, MAX_ID)
+    numbers = take_ints(plain.get("numbers", []), below(place, "numbers"), MAX_ENTRANTS, 1, MAX_ID)
     if len(set(numbers)) != len(numbers):
         raise Misfit(below(place, "numbers"), "× 1")
     seated = {one.id for one in entrants}
@@ -102,7 +108,7 @@ def read_seating(facts: Any, place: str) -> SeatedRound:
         engine=take_int(plain["engine"], below(place, "engine"), 1, 10_000),
         assigned=read_given(plain["assigned"], below(place, "assigned"), besides=seated),
         field=PodField(tuple(entrants), frozenset(frozenset(pair) for pair in apart)),
-        fixed=_read_fixed(plain["fixed"], below(place, "fixed"), seated),
+        fixed=_read_fixed(plain.get("fixed", []), below(place, "fixed"), seated),
         numbers=tuple(numbers),
         pods=pods,
         tables=tuple(tables),
@@ -111,6 +117,7 @@ def read_seating(facts: Any, place: str) -> SeatedRound:
         bound=_read_levels(plain["bound"], below(place, "bound")),
         every_seating=take_bool(plain["every_seating"], below(place, "every_seating")),
         certified=take_bool(plain["certified"], below(place, "certified")),
+        is_first_form=is_first_form,
     )
 
 
@@ -162,6 +169,8 @@ def seating_difference(read: SeatedRound, seed: str, place: str) -> str | None:
     for name in ("byes", "achieved", "bound", "every_seating", "certified"):
         if getattr(read, name) != getattr(found, name):
             return below(place, name)
+    if read.is_first_form:
+        return None
     at = tables_of_pods(read.pods, read.fixed, read.numbers)
     return None if at == read.tables else below(place, "tables")
 

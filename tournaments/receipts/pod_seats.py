@@ -66,6 +66,19 @@ def exchanged(seats: PodSeats, facts: Any, place: str) -> tuple[PodSeats, list[i
     return PodSeats(tables, [other.get(key, key) for key in seats.byes]), cost
 
 
+def moved(seats: PodSeats, facts: Any, place: str) -> PodSeats:
+    """The seats after a pod got another table, and the pod there the one it had. Raises Misfit where there is no such
+    pod."""
+    plain = take_object(facts, place, ["pod", "table"])
+    pod = take_ints(plain["pod"], below(place, "pod"), 4, 0, MAX_ID)
+    table = take_int(plain["table"], below(place, "table"), 1, MAX_ID)
+    was = next((number for number, keys in seats.tables.items() if list(keys) == pod), None)
+    if was is None:
+        raise Misfit(below(place, "pod"), "seated")
+    other = {was: table, table: was}
+    return PodSeats({other.get(number, number): keys for number, keys in seats.tables.items()}, seats.byes)
+
+
 def published_difference(seats: PodSeats, published: Any) -> str | None:
     """The first place at which the published tables are not these seats. Raises Misfit."""
     tables = {table: list(pod) for table, pod in seats.tables.items()}

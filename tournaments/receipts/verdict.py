@@ -70,7 +70,8 @@ class Verdict:
     """What came of a check. `done` are the parts that were checked and agree, `left_out` those there is nothing of.
 
     `drawn`: how often the round was drawn; `is_committed`: the draw that was published used a seed whose digest was
-    published before it. `proved`: the witness shows that no pairing was better.
+    published before it. `proved`: the witness shows that no pairing was better. `as_recorded`: an earlier version wrote
+    the receipt of a round in pods, whose tables, assigned byes and losses, and costs of exchanges are not checked.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -79,6 +80,7 @@ class Verdict:
     drawn: int = 0
     is_committed: bool = False
     proved: bool = False
+    as_recorded: bool = False
 
     @property
     def agrees(self) -> bool:
@@ -99,4 +101,5 @@ def record_verdict(verdict: Verdict) -> dict[str, Any]:
         "drawn": verdict.drawn,
         "is_committed": verdict.is_committed,
         "proved": verdict.proved,
+        "as_recorded": verdict.as_recorded,
     }

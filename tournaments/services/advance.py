@@ -11,7 +11,7 @@ from accounts.refusals import Refusal
 from tournaments.models import Bye, Match, Registration, Round, Tournament
 from tournaments.models.match import TEAM_MATCH_LENGTH
 from tournaments.play.bracket import BracketPairing, MatchKey, draw_bracket
-from tournaments.queries.bracket import CutRecord, cut_of, read_cuts
+from tournaments.queries.bracket import CutRecord, board_length, cut_of, read_cuts
 from tournaments.queries.match_records import WALK_OVER, is_played, is_recorded
 from tournaments.queries.pairing_settings import require_tables, table_settings
 from tournaments.queries.rounds import refusal_facts
@@ -52,12 +52,6 @@ def own_length(cut: CutRecord, round: Round) -> int | None:
     if cut.tournament.is_by_seat:
         return TEAM_MATCH_LENGTH
     return board_length(cut, round)
-
-
-def board_length(cut: CutRecord, round: Round) -> int | None:
-    """The same of the matches that players play, be they boards of teams."""
-    length = cut.tournament.cut_length(cut.players_in(round.number - cut.first_round + 1))
-    return None if length == round.match_length else length
 
 
 def _award_if_gone(match: Match) -> None:

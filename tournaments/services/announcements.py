@@ -15,13 +15,13 @@ from accounts.inbox import put_away_outdated, send_notices
 from accounts.models import Player
 from accounts.refusals import Conflict, Refusal
 from accounts.typed_text import one_line
+from accounts.visible_names import first_hidden, is_readable
 from tournaments.models import Announcement, Registration, Tournament
 from tournaments.permissions import Action, require
 from tournaments.queries.announcements import round_to_end, standing_announcements
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
-from tournaments.visible_names import first_hidden, is_readable
 
 NOTICE = "announcement"
 """The code of the notice."""

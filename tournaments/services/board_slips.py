@@ -8,7 +8,7 @@ from accounts.refusals import Conflict, Refusal
 from tournaments.models import Match
 from tournaments.models.match import BOARDS
 from tournaments.play.match_state import Closing
-from tournaments.queries.boards import boards_of
+from tournaments.queries.boards import boards_of, is_declared
 from tournaments.queries.match_records import state_by, winner_seat_of
 from tournaments.services.slip_contents import EMPTY_SLIP, GameLine, Slip
 
@@ -43,14 +43,6 @@ def slip_by_boards(match: Match) -> Slip:
         return replace(slip, outcome=Match.Outcome.DOUBLE_LOSS.value, is_complete=True)
     state = state_by(slip.records, closing=Closing.DECLARED, round=match.round, best_of=match.best_of)
     return replace(slip, is_complete=state.decided)
-
-
-def is_declared(match: Match) -> bool:
-    """Whether a match between teams was decided as a whole, not by its boards."""
-    if match.outcome == Match.Outcome.PLAYED:
-        return False
-    boards = boards_of(match) if match.outcome == Match.Outcome.DOUBLE_LOSS else []
-    return not boards or any(one.outcome != Match.Outcome.DOUBLE_LOSS for one in boards)
 
 
 def show_board_reports(match: Match) -> None:

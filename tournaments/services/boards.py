@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from accounts.refusals import Conflict
 from tournaments.models import Match, Registration, Round
 from tournaments.models.match import BOARDS
-from tournaments.queries.bracket import cut_of, read_cuts
+from tournaments.queries.bracket import board_length, cut_of, read_cuts
 from tournaments.queries.match_records import is_recorded
-from tournaments.services.advance import board_length
 
 
 def seat_boards(round: Round) -> None:
@@ -14,6 +14,8 @@ def seat_boards(round: Round) -> None:
 
     Boards of teams that no longer meet are replaced; nothing is recorded on them, since a match that has begun keeps
     its teams. A board changes its table with its match. A match decided before it was played (a walk-over) gets none.
+
+    Raises Conflict `repair_has_results` where a judge gave a penalty on a board that a repair, undone, would replace.
     """
     if not round.tournament.is_by_seat or round.status == Round.Status.DRAFT:
         return
@@ -34,7 +36,8 @@ def seat_boards(round: Round) -> None:
                     old.save(update_fields=["table", "updated_at"])
                 continue
             if old is not None:
-                assert not is_recorded(old)
+                if is_recorded(old):
+                    raise Conflict("repair_has_results", number=round.number)
                 old.delete()
             if not match.is_complete:
                 made.append(_board(round, match, board, pair))

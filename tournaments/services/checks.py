@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from random import Random
 
 from django.db import transaction
 from django.utils import timezone
@@ -12,20 +11,18 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import DeckCheck, LogEntry, Match, Pod, Registration, TimeExtension, Tournament
 from tournaments.permissions import NOT_PLAYING, Action, require
-from tournaments.play.table_draw import DrawnTable, NoTable, draw_table
-from tournaments.queries.check_budget import seed_of_draw
+from tournaments.play.table_draw import NoTable
+from tournaments.queries.check_budget import draw_check
 from tournaments.queries.checks import (
     FINISHED,
     compare_check,
     comparison_facts,
     list_to_check,
     named_cards,
-    round_tables,
     running_round,
     seated_at,
     seated_under_way,
 )
-from tournaments.queries.clock import seconds_left
 from tournaments.queries.teams import who_play
 from tournaments.services.check_counts import CountInput, counted_after
 from tournaments.services.extra_time import grant_minutes
@@ -38,13 +35,13 @@ Outcome = DeckCheck.Outcome
 
 @transaction.atomic
 def draw_check_table(
-    *, actor: Actor, tournament_id: int, seed: int | None = None
+    *, actor: Actor, tournament_id: int, seed: int | None = None, anyway: bool = False
 ) -> tuple[Match | Pod, tuple[Registration, ...]]:
     """Draw a table of the running round for a check; returns its match or pod with the players whose decks are due.
 
-    Without a seed it is the one behind the suggestion of `tournaments.queries.check_budget`. The draw and its seed are
-    in the log. Raises NotAllowed, Conflict `no_round_running` or `no_table_to_draw` with the reason
-    (`tournaments.play.table_draw.NoTable`).
+    Without a seed it is the one behind the suggestion of `tournaments.queries.check_budget`. `anyway` draws although a
+    check now would hold up the round. The draw and its seed are in the log. Raises NotAllowed, Conflict
+    `no_round_running` or `no_table_to_draw` with the reason (`tournaments.play.table_draw.NoTable`).
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.CHECK_DECKS, tournament)
@@ -52,13 +49,13 @@ def draw_check_table(
     if round_ is None:
         raise Conflict("no_round_running")
     round_.tournament = tournament
-    seed = seed_of_draw(round_) if seed is None else seed
-    drawn = draw_table(round_tables(round_), Random(seed), seconds_left=seconds_left(round_))
-    if not isinstance(drawn, DrawnTable):
-        raise Conflict("no_table_to_draw", reason=NoTable(drawn).value, number=round_.number)
-    seated = seated_at(round_, drawn.match)
+    lot = draw_check(round_, seed)
+    if isinstance(lot, NoTable) or (lot.holds_up and not anyway):
+        reason = lot if isinstance(lot, NoTable) else NoTable.HOLDS_UP
+        raise Conflict("no_table_to_draw", reason=reason.value, number=round_.number)
+    seated = seated_at(round_, lot.drawn.match)
     entries = seated.entries
-    due = tuple(who_play(tournament, [entries[seat - 1] for seat in drawn.seats]))
+    due = tuple(who_play(tournament, [entries[seat - 1] for seat in lot.drawn.seats]))
     write_log(
         tournament,
         actor,
@@ -67,7 +64,8 @@ def draw_check_table(
         table=seated.table,
         **({"pod": seated.pk} if isinstance(seated, Pod) else {"match": seated.pk}),
         names=[entry.name for entry in due],
-        seed=seed,
+        seed=lot.seed,
+        **({"holds_up": True} if lot.holds_up else {}),
     )
     return seated, due
 

@@ -1,8 +1,8 @@
-"""Telling players without a legal list that the deadline for decklists is near."""
+"""Telling players without a legal list that the deadline for decklists, or the start that closes them, is near."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.urls import reverse
@@ -23,8 +23,15 @@ NEAR = timedelta(hours=1)
 
 def plan_deadline_notice(tournament: Tournament) -> None:
     """Have the notice sent when the deadline is near; the caller's transaction has written it."""
-    if tournament.decklist_deadline is not None and not tournament.is_demo:
-        ask_job(kind=NOTIFY_DEADLINE, subject=tournament.pk, due_at=tournament.decklist_deadline - NEAR)
+    deadline = deadline_of(tournament)
+    if deadline is not None and not tournament.is_demo:
+        ask_job(kind=NOTIFY_DEADLINE, subject=tournament.pk, due_at=deadline - NEAR)
+
+
+def deadline_of(tournament: Tournament) -> datetime | None:
+    """When lists close: at the deadline that was set, else, where lists are asked for, when the event is to start."""
+    at_start = tournament.starts_at if tournament.decklists_required else None
+    return tournament.decklist_deadline or at_start
 
 
 @transaction.atomic
@@ -37,7 +44,7 @@ def notify_deadline(tournament_id: int) -> None:
     if not Tournament.objects.filter(pk=tournament_id).exists():
         return
     tournament = lock_tournament(tournament_id)
-    deadline, now = tournament.decklist_deadline, timezone.now()
+    deadline, now = deadline_of(tournament), timezone.now()
     if tournament.phase != Tournament.Phase.REGISTRATION or deadline is None:
         return
     if now < deadline - NEAR:
@@ -46,10 +53,11 @@ def notify_deadline(tournament_id: int) -> None:
     if now >= deadline:
         return
     of_deadline = {"tournament": tournament.pk, "deadline": deadline.isoformat()}
+    at_start = tournament.decklist_deadline is None
     due = [one.registration for one in deck_standings(tournament) if one.is_due]
     reached = who_got([entry.player for entry in due], code=DEADLINE, **of_deadline)
     for entry in due:
         if entry.player_id not in reached:
             path = reverse("deck_editor", args=[entry.pk])
-            facts = {**of_deadline, "event": tournament.name, "entry": entry.pk}
+            facts = {**of_deadline, "event": tournament.name, "entry": entry.pk, "at_start": at_start}
             send_notices([(entry.player, facts)], code=DEADLINE, path=path)

@@ -8,14 +8,18 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
+from accounts.inbox import put_away_outdated
 from accounts.refusals import Conflict, NotAllowed, Refusal
+from cardpool.legality.violations import Verdict
 from decks import services as decks
 from decks.models import Decklist, DecklistVersion
 from decks.text.listing import ReadList
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, may, may_edit_decklist
 from tournaments.queries.card_rulings import settled_cards
+from tournaments.queries.deck_statistics import REMINDER
 from tournaments.queries.decks import deck_entries, is_locked
+from tournaments.services.deadline_notices import DEADLINE
 from tournaments.services.locking import find_registration, lock_registration
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
@@ -175,6 +179,8 @@ def _decklist_of(registration: Registration) -> Decklist:
 
 def _submit(actor: Actor, registration: Registration, version: DecklistVersion, by_staff: bool) -> None:
     registration.decklist = decks.submit_version(version=version, by_staff=by_staff)
+    if version.verdict != Verdict.NOT_LEGAL:
+        put_away_outdated([registration.player], code=(REMINDER, DEADLINE), entry=registration.pk)
     _log(actor, registration, version, "decklist_fixed_by_staff" if by_staff else "decklist_submitted")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from accounts.refusals import Refusal
+from accounts.visible_names import first_hidden, is_readable
 from tournaments.play.divisions import (
     FIRST_YEAR,
     LAST_YEAR,
@@ -16,7 +17,6 @@ from tournaments.play.divisions import (
     Division,
     overlapping,
 )
-from tournaments.visible_names import first_hidden
 
 CODE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
@@ -48,7 +48,7 @@ def _alone(one: Division) -> list[Refusal]:
     if not CODE.fullmatch(one.code) or len(one.code) > MAX_CODE:
         return [_wrong("division_code", value=one.code[:MAX_CODE])]
     for name in (one.zh, one.en):
-        if not name.strip() or len(name) > MAX_NAME or first_hidden(name):
+        if not is_readable(name) or len(name) > MAX_NAME or first_hidden(name):
             return [_wrong("division_name", name=name[:MAX_NAME], limit=MAX_NAME)]
     years = [year for year in (one.born_from, one.born_to) if year is not None]
     if years != sorted(years) or not all(FIRST_YEAR <= year <= LAST_YEAR for year in years):

@@ -19,6 +19,7 @@ from tournaments.queries.rounds import refusal_facts
 from tournaments.services.locking import lock_tournament, lock_tournament_of_match, lock_tournament_of_pod
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
+from tournaments.services.versions import tell_players
 
 
 @transaction.atomic
@@ -108,8 +109,11 @@ def withdraw_extension(*, actor: Actor, extension_id: int) -> TimeExtension:
 
 
 def _log(actor: Actor, seated: Match | Pod, verb: str, extension: TimeExtension) -> None:
+    tournament = Tournament.objects.get(pk=seated.round.tournament_id)
+    if isinstance(seated, Match):
+        tell_players(tournament.code, seated)
     write_log(
-        Tournament.objects.get(pk=seated.round.tournament_id),
+        tournament,
         actor,
         verb,
         round=seated.round.number,

@@ -7,9 +7,11 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
+from cardpool.queries import pack_of
+from tournaments.infraction_names import names_for_log
 from tournaments.models import DeckCheck, Match, Penalty, Registration, Tournament
 from tournaments.permissions import NOT_PLAYING, Action, require
-from tournaments.play.infractions import INFRACTIONS
+from tournaments.queries.boards import own_match
 from tournaments.queries.checks import running_round
 from tournaments.services import results
 from tournaments.services.entries.leaving import disqualify
@@ -36,7 +38,8 @@ def give_penalty(
     expected_version: int | None = None,
 ) -> Penalty:
     """Record a penalty. With `apply` a game loss, match loss or disqualification takes effect at once:
-    it is entered at the match of that version as `record_game`, `record_outcome` or `disqualify` would.
+    it is entered at the match of that version as `record_game`, `record_outcome` or `disqualify` would. A member who
+    plays by seat loses the board, also where the match of the teams is named; a disqualification is the whole team's.
 
     Raises NotAllowed, Refusal `unknown_infraction`, `unknown_level`, `no_such_match`, `no_such_check`,
     `reason_required` (a disqualification), `no_match_for_loss`, `nothing_to_apply`, Conflict `not_running`,
@@ -90,7 +93,7 @@ def withdraw_penalty(*, actor: Actor, penalty_id: int, reason: str) -> Penalty:
 
 
 def _refuse_unknown(tournament: Tournament, registration: Registration, infraction: str, level: str) -> None:
-    if infraction not in INFRACTIONS:
+    if infraction not in {one.key for one in pack_of(tournament.ruleset).offered_infractions}:
         raise Refusal("unknown_infraction", field="infraction", infraction=infraction)
     if level not in Level.values:
         raise Refusal("unknown_level", field="level", level=level)
@@ -101,20 +104,15 @@ def _refuse_unknown(tournament: Tournament, registration: Registration, infracti
 
 
 def _match_of(registration: Registration, match_id: int | None) -> Match | None:
-    """The entrant's own match of that id. Raises Refusal `no_such_match`."""
+    """The entrant's own match of that id, as `own_match` has it. Raises Refusal `no_such_match`."""
     if match_id is None:
         return None
-    match = (
-        Match.objects.filter(pk=match_id, round__tournament=registration.tournament_id).select_related("round").first()
-    )
-    if match is None or _entrant_id(registration) not in (match.player1_id, match.player2_id):
+    matches = Match.everything.filter(pk=match_id, round__tournament=registration.tournament_id)
+    named = matches.select_related("round").first()
+    match = own_match(registration, named) if named is not None else None
+    if match is None:
         raise Refusal("no_such_match", field="match")
     return match
-
-
-def _entrant_id(registration: Registration) -> int:
-    """The key of what is paired: a member's penalty is a loss of the team."""
-    return registration.team_entry_id or registration.pk
 
 
 def _check_of(registration: Registration, check_id: int | None) -> DeckCheck | None:
@@ -136,7 +134,8 @@ def _apply(actor: Actor, penalty: Penalty, match: Match | None, expected_version
     if match is None:
         raise Refusal("no_match_for_loss", field="apply")
     version = match.version if expected_version is None else expected_version
-    winner = 2 if match.player1_id == _entrant_id(penalty.registration) else 1
+    loser = penalty.registration
+    winner = 2 if match.player1_id in (loser.pk, loser.team_entry_id) else 1
     if penalty.level == Level.GAME_LOSS:
         lost = GameInput(winner_seat=winner, is_penalty=True)
         results.record_game(actor=actor, match_id=match.pk, expected_version=version, game=lost)
@@ -156,7 +155,8 @@ def _reason(penalty: Penalty) -> str:
     so the section of the infraction stands for it.
     """
     if penalty.note and penalty.deck_check_id is not None:
-        return INFRACTIONS[penalty.infraction].clause or "–"
+        known = pack_of(penalty.tournament.ruleset).infraction(penalty.infraction)
+        return known.clause if known is not None and known.clause else "–"
     return penalty.note[:MAX_REASON_LENGTH]
 
 
@@ -169,6 +169,7 @@ def _log(actor: Actor, penalty: Penalty, verb: str, **facts: object) -> None:
         entry=penalty.registration_id,
         name=penalty.registration.name,
         infraction=penalty.infraction,
+        **names_for_log(penalty.infraction, pack_of(penalty.tournament.ruleset)),
         level=penalty.level,
         in_round=penalty.round.number if penalty.round is not None else None,
         **facts,

@@ -21,6 +21,7 @@ from tournaments.receipts.document import SWAP
 from tournaments.services.drafts import lock_round, require_draft
 from tournaments.services.log import write_log
 from tournaments.services.pairing_steps import write_step
+from tournaments.services.pod_edits import as_drawn, mark_edited
 from tournaments.services.pod_rounds import drawn_field
 from tournaments.services.reasons import tidy_reason
 
@@ -87,7 +88,7 @@ def undo_pod_swap(*, actor: Actor, round_id: int, one: int, other: int) -> PodSw
     again = next((place for place, pair in enumerate(reversed(pairs)) if pair != two), len(pairs))
     if again % 2 == 0:
         raise Conflict("draft_changed")
-    return swap_in_pods(actor=actor, round_id=round_id, one=one, other=other)
+    return _swap(actor, round_id, one, other, undoes=True)
 
 
 @transaction.atomic
@@ -98,7 +99,11 @@ def swap_in_pods(*, actor: Actor, round_id: int, one: int, other: int, reason: s
     for staff alone. The receipt counts the cost in the field that was drawn, without what was corrected and who left
     since. Raises Conflict `round_not_draft`, Refusal `not_in_round`, `nothing_changed`, `reason_too_long`.
     """
-    why = tidy_reason(reason, required=False)
+    return _swap(actor, round_id, one, other, reason=tidy_reason(reason, required=False))
+
+
+def _swap(actor: Actor, round_id: int, one: int, other: int, **facts: Any) -> PodSwap:
+    """Exchange two entrants; `facts` go to the log."""
     tournament, round = lock_round(actor=actor, round_id=round_id)
     require_draft(round)
     if one == other:
@@ -107,7 +112,7 @@ def swap_in_pods(*, actor: Actor, round_id: int, one: int, other: int, reason: s
     people = tournament.registrations.in_bulk([one, other])
     if len(people) < 2 or not {one, other} <= before.places.keys():
         raise Refusal("not_in_round", number=round.number)
-    drawn = round.pairing.get("as_paired") or {"seats": _seats(before), "facts": round.pairing}
+    drawn = as_drawn(round, before)
     _exchange(round, one, other)
     after, field = pod_draft(round), pod_field(tournament, round.number)
     swap = PodSwap(
@@ -117,10 +122,11 @@ def swap_in_pods(*, actor: Actor, round_id: int, one: int, other: int, reason: s
         cost_of(field, after),
         tuple(mark for mark in marks_of(round, after, field) if mark.keys & {one, other}),
     )
-    _mark_edited(round, swap, drawn)
+    mark_edited(round, after, drawn, asdict(swap.then))
     then = cost_of(drawn_field(tournament, round.number) or field, after)
     write_step(actor, tournament, round.number, SWAP, {"one": one, "two": other, "cost": list(asdict(then).values())})
-    _log(actor, tournament, round, swap, people[one].name, people[other].name, entries=[one, other], reason=why)
+    facts["entries"] = [one, other]
+    _log(actor, tournament, round, swap, people[one].name, people[other].name, **facts)
     return swap
 
 
@@ -134,22 +140,6 @@ def _exchange(round: Round, one: int, other: int) -> None:
         bye.registration_id = new[bye.registration_id]
     PodSeat.objects.bulk_update(seats, ["registration"])
     Bye.objects.bulk_update(byes, ["registration"])
-
-
-def _seats(draft: PodDraft) -> list[list[int | None]]:
-    """Who sits where, as `Round.pairing` keeps it of the draft as it was seated: pod, seat, entry."""
-    return [[pod, seat, key] for key, (pod, seat) in sorted(draft.places.items())]
-
-
-def _mark_edited(round: Round, swap: PodSwap, drawn: dict[str, Any]) -> None:
-    """Mark the draft as edited by hand; edited back to what was drawn, it is what was drawn."""
-    round.edited_by_hand = _seats(swap.after) != drawn["seats"]
-    if round.edited_by_hand:
-        kept = {**drawn["facts"]["pods"], "achieved": asdict(swap.then)}
-        round.pairing = {"certified": False, "pods": kept, "as_paired": drawn}
-    else:
-        round.pairing = drawn["facts"]
-    round.save(update_fields=["edited_by_hand", "pairing"])
 
 
 def _log(

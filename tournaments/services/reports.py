@@ -37,7 +37,7 @@ from tournaments.services.own_tables import OwnTable, open_own_table
 from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.slip_contents import GameLine, Slip, line_of, read_slip, without_details
 from tournaments.services.slips import open_match, require_running, settle, write_slip
-from tournaments.services.versions import tell_entries
+from tournaments.services.versions import tell_players
 
 State = Match.ReportState
 _KEPT = CompiledInsert(ResultReport)
@@ -258,7 +258,7 @@ def _compare(
     if match.team_match is not None:
         match.team_match.round = match.round
         show_board_reports(match.team_match)
-    tell_entries(match.round.tournament.code, (match.player1_id, match.player2_id))
+    tell_players(match.round.tournament.code, match)
 
 
 def _reported_slip(actor: Actor, match: Match, entry: Registration, slip: Slip, said: Said) -> Slip:

@@ -11,7 +11,7 @@ class GameInput:
 
     Exactly one of `winner_seat` and `is_draw`. `method`, `ending` are keys of the game pack; `choice` is "first" or
     "second", what the chooser chose for themselves. Unknown details stay empty; with `details_known` false all do.
-    `is_penalty`: lost by a penalty before it began, so nobody chose or started.
+    `is_penalty`: lost by a penalty, before it began or while it was played; who chose and started is not kept.
     """
 
     winner_seat: int | None = None

@@ -16,6 +16,7 @@ from accounts.refusals import Conflict, Refusal
 from tournaments.models import Match
 from tournaments.permissions import Action
 from tournaments.services.board_slips import refuse_team_match, slip_by_boards
+from tournaments.services.boards import seat_boards
 from tournaments.services.declared_results import declared_slip, log_result, scored_slip
 from tournaments.services.judged_games import enter_line, judged_lines
 from tournaments.services.reasons import tidy_reason
@@ -165,6 +166,9 @@ def clear_result(*, actor: Actor, match_id: int, expected_version: int, reason: 
     require_running(match)
     empty = slip_by_boards(match) if tournament.is_by_seat and not match.is_board else EMPTY_SLIP
     write_slip(actor=actor, match=match, slip=empty, why=tidy_reason(reason, required=False))
+    if not match.is_board:
+        # A walk-over was given no boards; now it is played.
+        seat_boards(match.round)
     log_result(tournament, actor, "result_cleared", match, empty)
     return match
 

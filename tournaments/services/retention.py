@@ -2,7 +2,7 @@
 
 A player's data is needed for their history as long as they come: the time counts from the last event of the player, and
 the last sign-in of their account. Then everything of the player is erased at once (`services.erasing`), so that a
-season does not break one person into several.
+season does not break one person into several. Of who never entered an event it counts from the day they came.
 """
 
 from __future__ import annotations
@@ -11,14 +11,16 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.db.models import Max, Q, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import Player
+from accounts.erasing import close_account
+from accounts.models import Player, User
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from tournaments.models import JoinRequest, LogEntry, Registration, Retention, Tournament
 from tournaments.services.entries.asking import put_away_if_done
-from tournaments.services.erasing import erase_forgotten
+from tournaments.services.erasing import erase_forgotten, has_tasks
 from tournaments.services.locking import lock_tournament
 
 RETAIN = "tournaments.retain"
@@ -53,7 +55,8 @@ def set_retention(*, actor: Actor, months: int | None) -> Retention:
 
 
 def players_over(months: int) -> QuerySet[Player]:
-    """The players whose last event is longer ago than that, the longest first; `last_event` is its day.
+    """The players whose last event is longer ago than that, the longest first; `last_event` is its day, or for a player
+    without an entry the day the site got to know them.
 
     Left out are those with an event that is under way or to come, those whose account signed in since, and the demo's.
     """
@@ -61,9 +64,31 @@ def players_over(months: int) -> QuerySet[Player]:
     under_way = Q(tournament__phase__in=(Tournament.Phase.SWISS, Tournament.Phase.TOP_CUT))
     still = Registration.everybody.filter(under_way | Q(tournament__starts_at__gte=before))
     since = Q(user__isnull=False) & (Q(user__last_login__gte=before) | Q(user__date_joined__gte=before))
-    players = Player.objects.filter(erased_at=None, is_demo=False, registrations__isnull=False)
-    players = players.exclude(pk__in=still.values("player")).exclude(since)
-    return players.annotate(last_event=Max("registrations__tournament__starts_at")).order_by("last_event", "pk")
+    entered = Registration.everybody.filter(player__isnull=False)
+    asked = JoinRequest.objects.filter(player__isnull=False, asked_at__gte=before)
+    players = Player.objects.filter(erased_at=None, is_demo=False)
+    players = players.filter(Q(pk__in=entered.values("player")) | Q(created_at__lt=before))
+    players = players.exclude(pk__in=still.values("player")).exclude(pk__in=asked.values("player")).exclude(since)
+    last_event = Coalesce(Max("registrations__tournament__starts_at"), "created_at")
+    return players.annotate(last_event=last_event).order_by("last_event", "pk")
+
+
+def close_idle_accounts(months: int) -> int:
+    """Close the accounts that keep no player, have no task on the site and were not used for that long; how many."""
+    before = timezone.now() - months * MONTH
+    used = Q(last_login__gte=before) | Q(date_joined__gte=before) | Q(api_tokens__last_used_at__gte=before)
+    idle = User.objects.filter(is_active=True, is_staff=False, is_superuser=False, is_owner=False, players=None)
+    closed = 0
+    for key in list(idle.exclude(used).order_by("pk").values_list("pk", flat=True)[:MAX_AT_ONCE]):
+        with transaction.atomic():
+            user = User.objects.select_for_update().get(pk=key)
+            came_back = user.last_login is not None and user.last_login >= before
+            if came_back or has_tasks(user) or user.players.exists():
+                continue
+            JoinRequest.objects.filter(account=user).delete()
+            close_account(user=user)
+            closed += 1
+    return closed
 
 
 def erase_old_players() -> int:
@@ -82,6 +107,7 @@ def erase_old_players() -> int:
         except Conflict:
             continue
         erased += 1
+    close_idle_accounts(months)
     return erased
 
 

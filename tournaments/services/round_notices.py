@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -10,10 +11,11 @@ from django.urls import reverse
 from accounts.inbox import put_away_outdated, send_notices, who_got
 from accounts.models import Player
 from tournaments.models import Match, Registration, Round
+from tournaments.queries.assigned import losses_assigned_in
 from tournaments.queries.cut_rounds import cut_places
 from tournaments.queries.names import shown_name
 from tournaments.queries.pods import pods_of
-from tournaments.queries.rounds import byes_of
+from tournaments.queries.rounds import byes_of, missed_of
 from tournaments.queries.teams import members_by_team, name_with_members
 from tournaments.services.locking import lock_tournament
 
@@ -21,6 +23,10 @@ NOTIFY_ROUND = "tournaments.notify_round"
 """The kind of job: a large field's notices are not to keep the round from being published."""
 PUBLISHED = "round_published"
 """The code of the notice."""
+MOVED = "seat_moved"
+"""The code of the notice about another place in a round that runs."""
+PLACES = (PUBLISHED, MOVED)
+"""The codes of notices that say where somebody sits: of one event only the newest of them holds."""
 
 
 @transaction.atomic
@@ -53,11 +59,17 @@ def notify_round(round_id: int) -> None:
 def put_away_rounds(round: Round) -> None:
     """Put away what is unread of the event's rounds: another one is published, or this one is not any more."""
     everybody = Registration.people.filter(tournament=round.tournament_id).select_related("player")
-    put_away_outdated([entry.player for entry in everybody], code=PUBLISHED, tournament=round.tournament_id)
+    put_away_places([entry.player for entry in everybody], round.tournament_id)
+
+
+def put_away_places(players: Collection[Player], tournament_id: int) -> None:
+    """Put away what these players have not read of where they sit in the event; what is queued of it is not sent."""
+    put_away_outdated(players, code=PLACES, tournament=tournament_id)
 
 
 def _people(round: Round) -> list[tuple[Player, dict[str, Any]]]:
-    """Everybody who has a place in the round, with it; of a team both members. Names are as everybody reads them."""
+    """Everybody who has a place in the round, or an assigned loss, with it; of a team both members. Names are as
+    everybody reads them."""
     members = members_by_team(round.tournament)
     two = {key: [shown_name(one, private=False) for one in both] for key, both in members.items()}
     found: list[tuple[Player, dict[str, Any]]] = []
@@ -76,4 +88,16 @@ def _people(round: Round) -> list[tuple[Player, dict[str, Any]]]:
             add(seat.registration, pod.table, *pod.others(seat.registration.pk))
     for bye in byes_of(round):
         add(bye.registration, None)
+    _add_losses(round, members, found)
     return found
+
+
+def _add_losses(
+    round: Round, members: Mapping[int, Sequence[Registration]], found: list[tuple[Player, dict[str, Any]]]
+) -> None:
+    """Those whom staff assigned a loss in the round before it was paired."""
+    missed = missed_of(round)
+    losses = losses_assigned_in(round, missed)
+    for entry in (row.registration for row in missed if row.registration_id in losses):
+        place: dict[str, Any] = {"table": None, "opponents": [], "third": False, "loss": True}
+        found.extend((one.player, place) for one in members.get(entry.pk, [entry]))

@@ -12,6 +12,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.refusals import Conflict, NotAllowed, Refusal, refuse_any
 from accounts.typed_text import one_line
+from accounts.visible_names import line_problems
 from cardpool.models import CardGame
 from tournaments import permissions
 from tournaments.models import (
@@ -26,7 +27,6 @@ from tournaments.models import (
 from tournaments.permissions import Action, may_manage_season
 from tournaments.seasons.persons import followed
 from tournaments.seasons.points import MAX_TEXT, UnreadablePoints, format_points, read_points
-from tournaments.visible_names import first_hidden, is_readable
 
 MAX_SEASONS, MAX_EVENTS, MAX_SEASON_ENTRIES = 100, 60, 20_000
 """Seasons of one organiser; events of one season; entries of its events together."""
@@ -242,10 +242,7 @@ def _write(season: Season, data: SeasonData) -> None:
     """Put checked settings on the season."""
     game = CardGame.objects.filter(slug=data.game_slug).first() if data.game_slug else None
     name, description = one_line(data.name), data.description.strip()
-    hidden = first_hidden(data.name)
     checks: tuple[tuple[bool, str, str, dict[str, Any]], ...] = (
-        (hidden is not None, "hidden_character", "name", {"character": hidden}),
-        (hidden is None and not is_readable(name), "name_required", "name", {}),
         (len(name) > MAX_NAME, "text_too_long", "name", {"limit": MAX_NAME}),
         (len(description) > MAX_DESCRIPTION, "text_too_long", "description", {"limit": MAX_DESCRIPTION}),
         (bool(data.game_slug) and game is None, "no_such_game", "game_slug", {}),
@@ -270,7 +267,8 @@ def _write(season: Season, data: SeasonData) -> None:
             {},
         ),
     )
-    problems = [Refusal(code, field=field, **facts) for refused, code, field, facts in checks if refused]
+    problems = line_problems(data.name, field="name")
+    problems += [Refusal(code, field=field, **facts) for refused, code, field, facts in checks if refused]
     points = _read(data.points, problems)
     refuse_any(problems)
     for field in FIELDS:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from accounts.refusals import Refusal
+from accounts.visible_names import line_problems
 from cardpool.models import CardGame, Ruleset
 from cardpool.packs import GamePack
 from cardpool.queries import current_ruleset, pack_of
@@ -127,7 +128,6 @@ def _pod_problems(data: TournamentData) -> list[Refusal]:
         ("division_mode", "pods_together", data.division_mode != Tournament.DivisionMode.TOGETHER),
         ("cut_mode", "pods_no_cut", data.cut_mode != Tournament.CutMode.TOGETHER),
         ("pairing_order", "pods_by_lot", data.pairing_order != Tournament.PairingOrder.RANDOM),
-        ("drop_no_shows", "pods_no_drops", data.drop_no_shows),
         ("drop_after_losses", "pods_no_drops", data.drop_after_losses is not None),
         ("tiebreaks_from", "pods_all_rounds", data.tiebreaks_from is not None),
     )
@@ -156,7 +156,7 @@ def _length_problems(data: TournamentData, pack: GamePack) -> list[Refusal]:
 
 
 def _text_problems(data: TournamentData) -> list[Refusal]:
-    problems = [] if data.name else [Refusal("name_required", field="name")]
+    problems = line_problems(data.name, field="name") + line_problems(data.place, field="place", required=False)
     for name, limit in LENGTHS.items():
         if len(getattr(data, name)) > limit:
             problems.append(Refusal("text_too_long", field=name, limit=limit))

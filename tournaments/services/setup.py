@@ -102,7 +102,7 @@ def edit_tournament(
     write_log(tournament, actor, "tournament_edited", fields=changed, before=values[0], after=values[1])
     if "divisions" in changed:
         sort_into_divisions(actor, tournament)
-    if "decklist_deadline" in changed:
+    if {"decklist_deadline", "decklists_required", "starts_at"}.intersection(changed):
         plan_deadline_notice(tournament)
     if "capacity" in changed:
         promote_waiting(tournament=tournament)

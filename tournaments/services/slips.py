@@ -15,10 +15,11 @@ from tournaments import permissions
 from tournaments.models import Game, Match, MatchRevision, Round, Snapshot, Tournament
 from tournaments.permissions import Action
 from tournaments.play.match_state import Closing
+from tournaments.queries.boards import is_declared
 from tournaments.queries.match_records import state_by
 from tournaments.queries.matches import carry_games, carry_tournament, lock_match
 from tournaments.queries.rounds import refusal_facts
-from tournaments.services.board_slips import is_declared, refuse_declared, show_board_reports, slip_by_boards
+from tournaments.services.board_slips import refuse_declared, show_board_reports, slip_by_boards
 from tournaments.services.calls import end_call_about_reports
 from tournaments.services.compiled_writes import CompiledInsert, CompiledUpdate
 from tournaments.services.locking import lock_tournament_of_match
@@ -31,7 +32,7 @@ from tournaments.services.slip_contents import (
     slip_facts,
 )
 from tournaments.services.snapshots.asking import ask_snapshot
-from tournaments.services.versions import tell_entries
+from tournaments.services.versions import tell_players
 
 
 def open_match(*, actor: Actor, match_id: int, expected_version: int, action: Action) -> tuple[Tournament, Match]:
@@ -86,7 +87,7 @@ def write_slip(*, actor: Actor, match: Match, slip: Slip, why: str = "") -> Matc
     keep_revision(actor=actor, match=match, before=snapshot, after=slip_facts(match, slip), why=why, games=games)
     if was_disputed:
         end_call_about_reports(actor, match)
-    tell_entries(match.round.tournament.code, (match.player1_id, match.player2_id))
+    tell_players(match.round.tournament.code, match)
     if match.is_board:
         _follow_board(actor, match, why, declared=declared)
     elif slip.is_complete and not before.is_complete and not match.round.tournament.is_demo:

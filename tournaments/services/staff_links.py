@@ -13,14 +13,13 @@ from accounts.models import User
 from accounts.refusals import Conflict, Refusal
 from accounts.secrets import new_secret, secret_hash
 from accounts.services import USE_NOTED_WITHIN
-from accounts.typed_text import one_line
+from accounts.visible_names import visible_line
 from tournaments.models import StaffLink, Tournament
 from tournaments.permissions import Action, require
 from tournaments.queries.staff_links import WITH, End, LinkState, end_of, pass_of
 from tournaments.services.entries.person import name_key
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
-from tournaments.visible_names import first_hidden, is_readable
 
 MAX_NAME_LENGTH = 60
 MAX_LINKS = 60
@@ -46,12 +45,7 @@ def issue_staff_link(
         raise Conflict("already_cancelled")
     if tournament.phase == Tournament.Phase.FINISHED:
         raise Conflict("already_finished")
-    hidden = first_hidden(name)
-    if hidden is not None:
-        raise Refusal("hidden_character", field="name", character=hidden)
-    tidy = one_line(name)
-    if not is_readable(tidy):
-        raise Refusal("name_required", field="name")
+    tidy = visible_line(name)
     if len(tidy) > MAX_NAME_LENGTH:
         raise Refusal("name_too_long", field="name", limit=MAX_NAME_LENGTH)
     if role not in StaffLink.Role.values:

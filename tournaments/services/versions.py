@@ -17,6 +17,7 @@ from psycopg import Connection
 from psycopg.errors import Diagnostic
 
 from tournaments.marks import Mark, hold_mark, read_mark
+from tournaments.models import Match
 
 COUNTED = "DDESK"
 """The SQLSTATE of the message by which the database says that it counted (migration 0007)."""
@@ -87,11 +88,19 @@ class Announcement:
         hold_mark(self.code, self.mark, self.entries)
 
 
+def tell_players(code: str, match: Match) -> None:
+    """As `tell_entries`, for who plays the match; of a board for their teams, by whose keys open pages follow the
+    event.
+    """
+    paired = match.team_match or match
+    tell_entries(code, {match.player1_id, match.player2_id, paired.player1_id, paired.player2_id})
+
+
 def tell_entries(code: str, entries: Iterable[int]) -> None:
     """Let the open pages of these entries look at once when the transaction's change is announced.
 
-    Everybody else's look in their turn, which in a full hall takes seconds. Nothing depends on it: without it a page
-    follows as all others do.
+    Everybody else's look in their time, which in a full hall takes seconds: for changes about one table. Nothing else
+    depends on it.
     """
     for _savepoints, waits, _robust in transaction.get_connection().run_on_commit:
         if isinstance(waits, Announcement) and waits.code == code:

@@ -6,6 +6,7 @@ from django import template
 from django.utils.translation import gettext as _
 
 from tournaments.models import Match, Registration
+from tournaments.models.match import seat_letter
 from tournaments.queries.boards import boards_shown
 from tournaments.queries.rounds import MatchRow
 
@@ -15,19 +16,19 @@ register = template.Library()
 @register.filter
 def seat_name(board: Match) -> str:
     """What a board of teams by seat is called: by the seat of those who play it."""
-    return _("Seat %(letter)s") % {"letter": seat_letter(board)}
+    return _("Seat %(letter)s") % {"letter": seat_letter(board.board)}
 
 
 @register.filter
-def seat_letter(board: Match) -> str:
+def letter(board: Match) -> str:
     """The letter of its seat, where there is room for no more."""
-    return "AB"[board.board - 1]
+    return seat_letter(board.board)
 
 
 @register.filter
 def seat_of_member(member: Registration) -> str:
     """The seat of a member of a team that plays by seat."""
-    return _("Seat %(letter)s") % {"letter": "AB"[(member.seat or 1) - 1]}
+    return _("Seat %(letter)s") % {"letter": seat_letter(member.seat or 1)}
 
 
 @register.simple_tag

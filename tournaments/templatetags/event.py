@@ -38,9 +38,10 @@ from tournaments.queries.names import shown_name as name_for_everybody
 from tournaments.queries.pairing_settings import is_feature
 from tournaments.queries.penalties import tables_with_time
 from tournaments.queries.rounds import MatchRow
+from tournaments.queries.seating import sits_at, sits_out
 from tournaments.queries.seats import section_of_seat as section_of
 from tournaments.queries.standings import StandingRow, rounded
-from tournaments.queries.teams import join_names, members_of, name_with_members, own_members
+from tournaments.queries.teams import join_names, members_of, own_members
 from tournaments.round_names import say_cut_round, say_round, say_round_numbered
 from tournaments.wording import rulings
 
@@ -88,27 +89,6 @@ def names_of_members(context: Context, registration: Registration | None) -> str
 def team_members(context: Context, registration: Registration | None) -> str:
     """The members of a team in a line of its own; nothing for a player."""
     names = names_of_members(context, registration)
-    return format_html('<span class="team-members">{}</span>', names) if names else ""
-
-
-@register.simple_tag(takes_context=True)
-def entered_members(context: Context, registration: Registration) -> str:
-    """The members of a team as entered, for a page of the desk (its `team_names`); nothing for a player."""
-    return join_names(context["team_names"].get(registration.pk, ())) if registration.is_team else ""
-
-
-@register.simple_tag(takes_context=True)
-def desk_name(context: Context, registration: Registration | None) -> str:
-    """An entrant as entered, a team with its members behind it, in plain text, for a page of the desk."""
-    if registration is None:
-        return ""
-    return name_with_members(registration.entered_name, context["team_names"].get(registration.pk, ()))
-
-
-@register.simple_tag(takes_context=True)
-def desk_members(context: Context, registration: Registration | None) -> str:
-    """The members of a team as entered, in a line of its own; nothing for a player."""
-    names = entered_members(context, registration) if registration is not None else ""
     return format_html('<span class="team-members">{}</span>', names) if names else ""
 
 
@@ -296,6 +276,16 @@ def round_name(round: Round, places: dict[int, int] | None = None) -> str:
 def match_stage(match: Match, round: Round, places: dict[int, int] | None = None) -> str:
     """What a match of the round is called: as the round, or the match for third place beside a final."""
     return _("Third place") if match.is_third_place else say_round(round, places)
+
+
+@register.simple_tag
+def sits(entry: Registration, round: Round | None, match: Match | None = None) -> str:
+    """As `sits_at` has it; empty without a round."""
+    if round is None:
+        return ""
+    if match is None:
+        return sits_out(round)
+    return sits_at(round, match.pk, match.table, match.player2_id if match.player1_id == entry.pk else match.player1_id)
 
 
 @register.simple_tag

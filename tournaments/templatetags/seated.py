@@ -7,7 +7,7 @@ from django.template import Context
 from django.urls import reverse
 
 from tournaments.models import Match, Pod, Tournament
-from tournaments.templatetags.event import desk_name
+from tournaments.templatetags.teams import desk_name
 
 register = template.Library()
 

@@ -11,17 +11,15 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import notices
-from accounts.players_here import add_player, show_again
+from accounts.players_here import JOIN_SECRET, add_player, show_again
 from tournaments.models import JoinRequest
 from tournaments.queries.join_requests import find_request, is_askers, own_requests
 from tournaments.queries.joining import may_join
 from tournaments.services import entries as services
 from tournaments.views.event import Visit, event_page, event_part, visit
 
-JOIN_SECRET = "join_secret"
-"""Under which a session has the secret by which it knows its requests."""
-NEWEST_LINK_KEY = "newest_link"
-"""Under which a session has the entry made last, and its personal link."""
+NEWEST_ENTRY = "newest_entry"
+"""Under which a session has the key of the entry made last, whose personal link it shows."""
 State = JoinRequest.State
 
 
@@ -69,7 +67,7 @@ def collect(request: HttpRequest, code: str, request_id: int) -> HttpResponse:
         notices.done(request, _("You go on as %(name)s.") % {"name": entry.name})
         return redirect("tournament_register", code=here.tournament.code)
     show_again(request.session, entry.player, path)
-    request.session[NEWEST_LINK_KEY] = [entry.pk, path]
+    request.session[NEWEST_ENTRY] = entry.pk
     return redirect("tournament_registered", code=here.tournament.code)
 
 

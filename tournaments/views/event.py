@@ -23,6 +23,7 @@ from tournaments.queries.champions import Champions, champions_of
 from tournaments.queries.cut_rounds import cut_places
 from tournaments.queries.entries import EntryCounts, count_entries
 from tournaments.queries.next_step import next_step_of
+from tournaments.queries.seating import moment_of
 from tournaments.queries.teams import member_names
 from tournaments.queries.visitor import Visitor
 from tournaments.wording.steps import say_step
@@ -62,13 +63,8 @@ class Visit(Visitor):
 
     @cached_property
     def moment(self) -> str:
-        """Changes when everybody may be sitting elsewhere: another phase or round, one published again, or repaired."""
-        round = self.current
-        if round is None:
-            return str(self.tournament.phase)
-        published = round.published_at.timestamp() if round.published_at is not None else 0
-        repairs = round.repairs.exclude(choice="keep").count() if round.status == Round.Status.PUBLISHED else 0
-        return f"{self.tournament.phase}.{round.pk}.{round.status}.{published}.{repairs}"
+        """As `moment_of` has it."""
+        return moment_of(self.tournament.phase, self.current)
 
     @cached_property
     def cut_places(self) -> dict[int, int]:

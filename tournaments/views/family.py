@@ -58,7 +58,9 @@ def new_link(request: HttpRequest, player_id: int) -> HttpResponse:
     notices.done(
         request, _("This is the new link of %(name)s; the one before no longer works.") % {"name": player.name}
     )
-    return redirect("player_remove", player_id=player.pk) if "remove" in request.POST else redirect("my_page")
+    if "remove" in request.POST:
+        return redirect("player_remove", player_id=player.pk)
+    return redirect("sign_out" if "leave" in request.POST else "my_page")
 
 
 @never_cache

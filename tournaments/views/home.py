@@ -23,6 +23,7 @@ from tournaments.queries.home import (
     staffed_tournaments,
 )
 from tournaments.queries.versions import site_mark
+from tournaments.views.entry_cards import EntryCard, entry_card
 from tournaments.views.everybody import (
     RequestOfEverybody,
     filled,
@@ -32,7 +33,6 @@ from tournaments.views.everybody import (
     sent,
     unless_under_way,
 )
-from tournaments.views.my import EntryCard, entry_card
 
 MAX_RUNNING, MAX_COMING, MAX_FINISHED, MAX_STAFFED = 50, 30, 8, 5
 OVER = (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED)

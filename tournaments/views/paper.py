@@ -22,11 +22,11 @@ from tournaments.queries.pods import pods_of
 from tournaments.queries.rounds import byes_of, missed_of
 from tournaments.queries.standings import StandingRow, tiebreaks_of
 from tournaments.queries.tables import kept_placings, kept_standings
+from tournaments.tiebreak_names import say_tiebreaker
 from tournaments.views.paper_order import PaperOrder, rendered
 from tournaments.views.paper_slips import blank_slips, slips
 from tournaments.views.public.standings import cut_after
 from tournaments.views.sheet_printing import draw_codes
-from tournaments.wording.tiebreakers import say_tiebreaker
 
 NUMBERS_ON_PAGE = 2
 MAX_NUMBERS = 600
@@ -102,7 +102,7 @@ def by_table(order: PaperOrder) -> str:
 
 
 def _by_pod(order: PaperOrder, round: Round) -> str:
-    """The pods in order of table, each player in the order of turns with a box for the place: the desk's slip too."""
+    """The pods in order of table, each player in the order of turns with a box for the place."""
     names: list[tuple[str, list[str]]] = [
         (
             str(row.table or "–"),

@@ -13,6 +13,7 @@ from accounts.languages import html_language
 from tournaments.marks import Mark
 from tournaments.models import Registration, Round, Tournament
 from tournaments.queries.boards import boards_to_play
+from tournaments.queries.pods import PodRow, pods_of
 from tournaments.queries.rounds import MatchRow, matches_of
 from tournaments.queries.tables import kept_points
 from tournaments.queries.teams import join_names, names_by_team
@@ -46,7 +47,8 @@ class PaperOrder:
     @property
     def parts(self) -> int:
         """In how many parts the slips are printed."""
-        return max(1, -(-len(self.slip_rows) // SLIPS_AT_ONCE))
+        count = len(self.pod_rows) if self.tournament.is_in_pods else len(self.slip_rows)
+        return max(1, -(-count // SLIPS_AT_ONCE))
 
     @cached_property
     def slip_rows(self) -> list[MatchRow]:
@@ -55,6 +57,12 @@ class PaperOrder:
         if self.round is not None and self.tournament.is_by_seat:
             boards = boards_to_play(self.round)
             rows = [board for row in rows for board in boards[row.match.pk]]
+        return [row for row in rows if row.is_open] if self.only_open else rows
+
+    @cached_property
+    def pod_rows(self) -> list[PodRow]:
+        """The pods that get a slip."""
+        rows = pods_of(self.round) if self.round is not None else []
         return [row for row in rows if row.is_open] if self.only_open else rows
 
     @cached_property

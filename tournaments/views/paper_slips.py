@@ -17,6 +17,7 @@ from tournaments.queries.names import shown_name
 from tournaments.queries.rounds import MatchRow
 from tournaments.queries.teams import join_names
 from tournaments.views.paper_order import SLIPS_AT_ONCE, PaperOrder, rendered
+from tournaments.views.paper_pod_slips import blank_pod_slips, pod_slips
 from tournaments.views.sheet_printing import draw_codes
 from tournaments.wording.rulings import say_ruling
 
@@ -29,16 +30,21 @@ JOINED_EMS = 1.5
 
 def slips(order: PaperOrder) -> str:
     """A slip for each table, four to a page; cut in stacks they stay in order of table."""
-    if order.round is None or order.tournament.is_in_pods:
+    if order.round is None:
         return ""
+    if order.tournament.is_in_pods:
+        return pod_slips(order)
     rows = order.slip_rows[(order.part - 1) * SLIPS_AT_ONCE :][:SLIPS_AT_ONCE]
     code = order.tournament.code
-    addresses = [
-        order.site + reverse("desk_match", args=[code, row.match.pk or row.match.team_match_id]) for row in rows
-    ]
+    addresses = [order.site + reverse("desk_match", args=[code, _led_to(row)]) for row in rows]
     codes = draw_codes(addresses, label=_("QR code for the desk"))
     made = [_slip(order, row, drawn) for row, drawn in zip(rows, codes, strict=True)]
     return rendered(order, "slips", _("Result slip"), pages=stacked(made, SLIPS_ON_PAGE))
+
+
+def _led_to(row: MatchRow) -> int | None:
+    """The key of the match that the code of a slip opens; of a draft's board, not stored yet, that of its teams."""
+    return row.match.team_match_id if row.match._state.adding else row.match.pk
 
 
 def _slip(order: PaperOrder, row: MatchRow, code: SafeString) -> dict[str, Any]:
@@ -51,6 +57,7 @@ def _slip(order: PaperOrder, row: MatchRow, code: SafeString) -> dict[str, Any]:
         ruling, clause = say_ruling(view.ruling, chooser=chooser, pack=pack), view.ruling.clause
     return {
         "match": row.match,
+        "is_board": row.match.team_match is not None,
         "games": range(1, row.match.length + 1),
         "code": code,
         "players": [
@@ -80,8 +87,12 @@ def _members_on_slip(names: Sequence[str], lines: int) -> str:
 def blank_slips(order: PaperOrder) -> str:
     """One page of slips without names, to copy where no list could be printed."""
     if order.tournament.is_in_pods:
-        return ""
-    empty = {"players": [(None, "", "", 1)] * 2, "games": _longest_games(order.tournament)}
+        return blank_pod_slips(order)
+    empty = {
+        "is_board": order.tournament.is_by_seat,
+        "players": [(None, "", "", 1)] * 2,
+        "games": _longest_games(order.tournament),
+    }
     page = [empty] * SLIPS_ON_PAGE
     return rendered(order, "slips", _("Result slip"), pages=[page], is_blank=True)
 

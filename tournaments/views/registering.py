@@ -13,10 +13,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import notices
 from accounts.adapter import say_crowded
 from accounts.addresses import address_to_share
+from accounts.age_forms import ASKS_GUARDIAN
 from accounts.allowances import Allowance, spend
 from accounts.forms import add_refusal
 from accounts.models import Player
-from accounts.players_here import add_player, show_again
+from accounts.players_here import JOIN_SECRET, add_player, show_again, shown_link
 from accounts.puzzles import asks_for_puzzle
 from accounts.refusals import NotAllowed, Refusal, TooMany
 from tournaments.forms.registering import RegisterForm
@@ -28,12 +29,11 @@ from tournaments.queries.joining import may_join
 from tournaments.queries.teams import members_of
 from tournaments.services.entries import RegisteredSelf, RegisteredTeam, register_self, register_team
 from tournaments.services.entries.seats import free_seats
-from tournaments.views.asking import JOIN_SECRET, NEWEST_LINK_KEY, secret_of
+from tournaments.views.asking import NEWEST_ENTRY, secret_of
+from tournaments.views.entry_cards import EntryCard, entry_card
 from tournaments.views.event import Visit, event_page, visit
-from tournaments.views.my import EntryCard, entry_card
 from tournaments.wording import say_refusal
 
-NEWEST_TEAM_KEY = "newest_team"
 ENTER_EVENT = Allowance("enter_event", visitor=20, newcomers=400, address=2_000)
 """Twenty, because a parent or a teacher enters several children from one phone."""
 
@@ -62,9 +62,7 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
         return event_page(here, "register_closed", status=409 if request.method == "POST" else 200)
     if request.method == "GET":
         return _form_page(here, _form(here, initial={} if other else _known(here), own=not other), other)
-    asked: dict[str, Any] = {"own": not other, "asks_guardian": "consent_contact" in request.POST}
-    if here.tournament.is_for_teams:
-        asked["same_name"] = "allow_same_name" in request.POST
+    asked: dict[str, Any] = {"own": not other}
     form = _form(here, request.POST, **asked)
     seconds = spend(request, ENTER_EVENT)
     if seconds:
@@ -80,9 +78,7 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
             raise
         except Refusal as refusal:
             codes = {one.code for one in refusal.problems}
-            asked["asks_guardian"] = asked["asks_guardian"] or "guardian_consent_needed" in codes
-            if here.tournament.is_for_teams:
-                asked["same_name"] = "same_name" in codes
+            asked["asks_guardian"] = not codes.isdisjoint(ASKS_GUARDIAN)
             form = _form(here, request.POST, **asked)
             add_refusal(form, refusal, say_refusal)
         else:
@@ -110,14 +106,19 @@ def _open_requests(here: Visit) -> list[JoinRequest]:
     return [one for one in own if one.is_open or (one.is_accepted and one.collected_at is None)]
 
 
-def _form(
-    here: Visit, *args: Any, same_name: bool = False, own: bool = True, **kwargs: Any
-) -> RegisterForm | OwnTeamForm:
-    """The sign-up form with the divisions of the event."""
+def _form(here: Visit, *args: Any, own: bool = True, **kwargs: Any) -> RegisterForm | OwnTeamForm:
+    """The sign-up form with the divisions of the event; it does not ask whether somebody whose year of birth is known
+    is under 14."""
     divisions = division_names(here.tournament)
+    form: RegisterForm | OwnTeamForm
     if here.tournament.is_for_teams:
-        return OwnTeamForm(*args, own=own, same_name=same_name, divisions=divisions, **kwargs)
-    return RegisterForm(*args, divisions=divisions, **kwargs)
+        form = OwnTeamForm(*args, own=own, divisions=divisions, **kwargs)
+    else:
+        form = RegisterForm(*args, divisions=divisions, **kwargs)
+    player = here.request.actor.player
+    if own and player is not None and player.birth_year is not None:
+        del form.fields["under_14_1" if here.tournament.is_for_teams else "under_14"]
+    return form
 
 
 def _register(here: Visit, form: RegisterForm | OwnTeamForm, other: bool) -> RegisteredSelf | RegisteredTeam:
@@ -164,7 +165,6 @@ def _registered_team(request: HttpRequest, here: Visit, registered: RegisteredTe
 
     The first player is on this phone now; of a team of others, entered by somebody who is here already, both.
     """
-    links = []
     for member in registered.members:
         path = registered.links.get(member.pk)
         if path is None:
@@ -173,9 +173,8 @@ def _registered_team(request: HttpRequest, here: Visit, registered: RegisteredTe
             request.session.cycle_key()
             member.player.refresh_from_db(fields=["link_hash"])
             add_player(request.session, member.player)
-            show_again(request.session, member.player, path)
-        links.append([member.pk, path])
-    request.session[NEWEST_TEAM_KEY] = [registered.team.pk, links]
+        show_again(request.session, member.player, path)
+    request.session[NEWEST_ENTRY] = registered.team.pk
     return redirect("tournament_registered", code=here.tournament.code)
 
 
@@ -193,45 +192,44 @@ def _registered(request: HttpRequest, here: Visit, registered: RegisteredSelf) -
         entry.player.refresh_from_db(fields=["link_hash"])
         add_player(request.session, entry.player)
     show_again(request.session, entry.player, registered.personal_link)
-    request.session[NEWEST_LINK_KEY] = [entry.pk, registered.personal_link]
+    request.session[NEWEST_ENTRY] = entry.pk
     return redirect("tournament_registered", code=here.tournament.code)
 
 
 @never_cache
 @require_safe
 def registered(request: HttpRequest, code: str) -> HttpResponse:
-    """The personal link of the entry just made, to save; without one, the visitor's own page."""
+    """The personal link of the entry just made, to save; without one that works, the visitor's own page."""
     here = visit(request, code)
-    if here.tournament.is_for_teams:
-        return _team_page(here)
-    key, path = request.session.get(NEWEST_LINK_KEY, (None, ""))
-    entry = Registration.objects.filter(pk=key, tournament=here.tournament).select_related("player").first()
-    if entry is None:
+    newest = Registration.objects.filter(pk=request.session.get(NEWEST_ENTRY, 0), tournament=here.tournament)
+    entry = newest.select_related("player").first()
+    if entry is not None and here.tournament.is_for_teams:
+        return _team_page(here, entry)
+    path = shown_link(request.session, entry.player) if entry is not None else ""
+    if entry is None or not path:
         return redirect("my_page")
     own = entry.player_id in request.actor.player_keys
     facts: dict[str, Any] = {"entry": entry, "link": address_to_share(request, path), "own": own}
     return event_page(here, "registered", **facts)
 
 
-def _team_page(here: Visit) -> HttpResponse:
-    """The personal links of the team just entered, to save and to pass on; without one, the visitor's own page."""
-    key, links = here.request.session.get(NEWEST_TEAM_KEY, (None, []))
-    team = Registration.objects.filter(pk=key, tournament=here.tournament).select_related("player").first()
-    if team is None:
-        return redirect("my_page")
-    paths, keys = dict(links), here.request.actor.player_keys
+def _team_page(here: Visit, team: Registration) -> HttpResponse:
+    """The personal links of the team just entered, to save and to pass on."""
+    keys = here.request.actor.player_keys
+    members = members_of(team)
+    paths = {one.pk: shown_link(here.request.session, one.player) for one in members}
     facts: dict[str, Any] = {
         "entry": team,
         "team": team,
-        "members": members_of(team),
+        "members": members,
         "links": [
             {
                 "member": one,
                 "link": address_to_share(here.request, paths[one.pk]),
                 "own": one.player_id in keys,
             }
-            for one in members_of(team)
-            if one.pk in paths
+            for one in members
+            if paths[one.pk]
         ],
     }
     return event_page(here, "registered", **facts)

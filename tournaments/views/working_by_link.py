@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from django.contrib import auth
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts.signing_out import end_sign_in, players_by_link
 from tournaments.middleware import work_by
 from tournaments.models import StaffLink
 from tournaments.queries.staff_links import find_link
@@ -19,7 +19,8 @@ from tournaments.services.staff_links import open_staff_link
 def open_link(request: HttpRequest, secret: str) -> HttpResponse:
     """Ask once whether to work by this link, then open the event's floor or desk.
 
-    What the session had before, an account or a player, is signed out: what is done next is done under the link's name.
+    An account is signed out, and the players of the phone are not at work: what is done next is done under the link's
+    name. Those by personal link are back when the helper signs out.
     """
     link = find_link(secret)
     if link is None:
@@ -28,7 +29,7 @@ def open_link(request: HttpRequest, secret: str) -> HttpResponse:
     if staff_pass is not None and staff_pass.link == link.pk:
         return _to_work(link)
     if request.method == "POST" and open_staff_link(link=link) is not None:
-        auth.logout(request)
+        end_sign_in(request, staying=players_by_link(request))
         work_by(request, link)
         return _to_work(link)
     return render(request, "tournaments/staff_link.html", {"link": link})

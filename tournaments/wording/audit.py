@@ -235,6 +235,8 @@ def say_by_hand(
         return _("Two players changed places.")
     if line.verb == "table_changed":
         words = {"before": _plain(facts.get("before")), "after": _plain(facts.get("after"))}
+        if "pod" in facts:
+            return _("The pod at table %(before)s moved to table %(after)s.") % words
         return _("The match at table %(before)s moved to table %(after)s.") % words
     if line.verb == "repair_undone":
         return _taken_back(facts)

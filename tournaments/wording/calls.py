@@ -19,6 +19,7 @@ STATES: dict[FloorState, tuple[str, str | Promise]] = {
     FloorState.CALLED: ("bell", gettext_lazy("Judge called")),
     FloorState.DISPUTED: ("alert", gettext_lazy("Disputed")),
     FloorState.SILENT: ("question", gettext_lazy("Not confirmed")),
+    FloorState.OVERDUE: ("clock", gettext_lazy("Over time, no report")),
     FloorState.CHECK: ("eye", gettext_lazy("Deck check")),
     FloorState.EXTRA: ("clock", gettext_lazy("Extra time")),
     FloorState.PLAYING: ("swords", pgettext_lazy("a table", "Playing")),

@@ -203,11 +203,12 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "player_twice": lambda facts: _("One known player is chosen for two lines. Say who is somebody new."),
     "registration_closed": _closed,
     "already_registered": lambda facts: _("%(name)s is registered for this event already.") % facts,
-    "hidden_character": lambda facts: (
-        _("It contains a character that cannot be seen (%(character)s). Type it again instead of pasting it.") % facts
-    ),
     "same_name": lambda facts: (
         _("%(name)s is entered already. If this is another person of the same name, say so.") % facts
+    ),
+    "same_name_at_desk": lambda facts: (
+        _("%(name)s is in the list already. Go to the desk: they give you the link, or enter another one of the name.")
+        % facts
     ),
     "membership_id_unreadable": lambda facts: (
         _("“%(typed)s” is not a player ID of this game. Leave the field empty if you are not sure.") % facts
@@ -226,9 +227,6 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "prove_first": lambda facts: _(
         "Your account keeps this player. Erase the data on the player's own page, which asks first who you are, or "
         "with an API token."
-    ),
-    "account_has_address": lambda facts: _(
-        "The account that keeps this player gave the address. Sign in with that account to change it."
     ),
     "account_erases": lambda facts: _(
         "An account keeps this player. Only that account erases the data: sign in with it first."

@@ -23,6 +23,8 @@ def _decided(facts: Mapping[str, Any]) -> str:
 
 
 def _same(facts: Mapping[str, Any]) -> str:
+    if facts.get("past"):
+        return _reasoned(_("gave the account that asks for %(name)s the player; the link of before ended"), facts)
     if facts["kept"]:
         return _reasoned(_("gave a second phone the key of %(name)s; the link of before goes on working"), facts)
     return _reasoned(_("gave another phone the key of %(name)s; the link of before ended"), facts)
@@ -34,11 +36,30 @@ def _other(facts: Mapping[str, Any]) -> str:
     return _reasoned(_("entered %(name)s, who asked to join, as %(entered)s"), facts)
 
 
+def _refused(facts: Mapping[str, Any]) -> str:
+    if facts.get("past"):
+        return _reasoned(_("refused %(name)s, who asked for a past entry"), facts)
+    return _reasoned(_("refused %(name)s, who asked to join"), facts)
+
+
+def _reopened(facts: Mapping[str, Any]) -> str:
+    if facts.get("past"):
+        return _("took the answer to %(name)s, who asks for a past entry, back") % facts
+    return _("took the answer to %(name)s, who asks to join, back") % facts
+
+
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "sent_to_desk": lambda facts: _("The desk has to look at this name."),
     "too_many_join_requests": lambda facts: _("Too many requests wait for the desk. Go there, please."),
     "past_entry_only": lambda facts: (
         _("%(name)s asks for an entry that is there. Say which one it is, or refuse with a reason.") % facts
+    ),
+    "past_entry_elsewhere": lambda facts: (
+        _(
+            "%(name)s also plays in events you do not organise. Who organises all of them can answer, or the owner of "
+            "the site; if they should, leave the question open and tell them."
+        )
+        % facts
     ),
     "past_entry_number": lambda facts: _("Type the number of the entry that was theirs."),
     "past_entry_decided_by_you": lambda facts: (
@@ -70,10 +91,18 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
         else _("a second phone joins as %(name)s and waits for the desk") % facts
     ),
     "join_past_asked": lambda facts: _("an account asks for the past entry of %(name)s") % facts,
-    "join_withdrawn": lambda facts: _("%(name)s no longer asks to join") % facts,
-    "join_collected": lambda facts: _("the phone of %(name)s took the key") % facts,
+    "join_withdrawn": lambda facts: (
+        _("%(name)s no longer asks for a past entry") % facts
+        if facts.get("past")
+        else _("%(name)s no longer asks to join") % facts
+    ),
+    "join_collected": lambda facts: (
+        _("the account that asked for %(name)s took the player") % facts
+        if facts.get("past")
+        else _("the phone of %(name)s took the key") % facts
+    ),
     "join_same": _same,
     "join_other": _other,
-    "join_refused": lambda facts: _reasoned(_("refused %(name)s, who asked to join"), facts),
-    "join_reopened": lambda facts: _("took the answer to %(name)s, who asks to join, back") % facts,
+    "join_refused": _refused,
+    "join_reopened": _reopened,
 }

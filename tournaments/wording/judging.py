@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from tournaments.infraction_names import infraction_name
+from tournaments.infraction_names import infraction_in_log
 from tournaments.models import DeckCheck, Penalty
 from tournaments.play.table_draw import NoTable
 
@@ -26,7 +26,8 @@ NO_TABLE: dict[str, str | Promise] = {
         "Every table still playing was checked this round, has extra time or waits for a judge."
     ),
     NoTable.HOLDS_UP: gettext_lazy(
-        "By the table times of this event, a table checked now would probably hold up the round."
+        "A table checked now would hold up the round in more than one of four cases, by this event's table times or "
+        "else by the clock."
     ),
     NoTable.NO_LISTS: gettext_lazy("Nobody at the tables still playing has submitted a list."),
 }
@@ -46,7 +47,7 @@ def _penalty(facts: Mapping[str, Any]) -> dict[str, Any]:
     return {
         **facts,
         "level": level_name(facts["level"]),
-        "infraction": infraction_name(facts["infraction"]),
+        "infraction": infraction_in_log(facts),
     }
 
 
@@ -55,6 +56,13 @@ def _check_given(facts: Mapping[str, Any]) -> str:
     if facts.get("applied") and facts["level"] != Penalty.Level.DISQUALIFICATION:
         return _("gave %(name)s a penalty and entered it: %(level)s, %(infraction)s") % said
     return _("gave %(name)s a penalty: %(level)s, %(infraction)s") % said
+
+
+def _drawn(facts: Mapping[str, Any]) -> str:
+    said = {"table": facts["table"] or "–"}
+    if facts.get("holds_up"):
+        return _("drew table %(table)s for a deck check, although it may hold up the round") % said
+    return _("drew table %(table)s for a deck check") % said
 
 
 def _started(facts: Mapping[str, Any]) -> str:
@@ -161,7 +169,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 }
 
 LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
-    "check_table_drawn": lambda facts: _("drew table %(table)s for a deck check") % {"table": facts["table"] or "–"},
+    "check_table_drawn": _drawn,
     "check_started": _started,
     "check_clean": lambda facts: _ended(True, facts),
     "check_with_findings": lambda facts: _ended(False, facts),

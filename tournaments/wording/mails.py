@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import timedelta
+from unicodedata import normalize
 from urllib.parse import urlsplit
 
 from django.urls import reverse
@@ -19,6 +20,8 @@ from tournaments.wording.notices import kind_names
 from tournaments.wording.pushes import name_on_phones, say_to_passers_by, time_left
 
 MAX_SUBJECT = 90
+MAX_NAME_IN_QUESTION = 20
+SIGNS_OF_LINKS = ".。/\\:@"
 ONE_CLICK = "List-Unsubscribe=One-Click"
 """The header by which a mail program ends the mails itself, by a POST without cookies (RFC 8058)."""
 
@@ -76,7 +79,7 @@ def _notice(notice: Notice, to: NoticeAddress, name: str) -> Mail:
 
 def _question(to: NoticeAddress) -> Mail:
     link = to.origin + reverse("mail_confirm", args=[confirming_secret(to.pk, to.asked_at)])
-    words = {"name": name_on_phones(to.player), "link": link}
+    words = {"name": _harmless_name(to.player) or _("a player"), "link": link}
     body = _(
         "Somebody gave this address at DuelDesk, a site for card game tournaments, to get the notices of %(name)s by "
         "e-mail: where to sit in each round, what is announced.\n"
@@ -88,6 +91,15 @@ def _question(to: NoticeAddress) -> Mail:
     )
     headers = {"Message-ID": f"<question-{to.pk}-{int(to.asked_at.timestamp())}@{_host(to)}>"}
     return Mail(_("Notices to this address?"), body % words, headers)
+
+
+def _harmless_name(player: Player) -> str:
+    """The name for a mail to somebody who may never have asked for one: cut, and empty if it could hold an address of
+    something else. Players choose their names, and anybody can have this mail sent to anybody."""
+    name = name_on_phones(player)
+    if any(sign in normalize("NFKC", name) for sign in SIGNS_OF_LINKS):
+        return ""
+    return name if len(name) <= MAX_NAME_IN_QUESTION else f"{name[: MAX_NAME_IN_QUESTION - 1]}…"
 
 
 def _host(to: NoticeAddress) -> str:

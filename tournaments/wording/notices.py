@@ -101,10 +101,13 @@ def _announcement(facts: Mapping[str, Any]) -> str:
 
 def _round_published(facts: Mapping[str, Any]) -> str:
     """`opponents` has one name, those of a pod's other seats, or none for a bye; `cut` is how many players are left in
-    a round of the top cut (`say_cut_round`), `third` says that the match is for third place."""
+    a round of the top cut (`say_cut_round`), `third` says that the match is for third place, `loss` that staff assigned
+    one."""
     places = {facts["round"]: facts["cut"]} if facts.get("cut") else {}
     stage = _("Third place") if facts.get("third") else say_round_numbered(facts["round"], places)
     said = {**facts, "stage": stage, "opponents": _named(facts["opponents"])}
+    if facts.get("loss"):
+        return _("%(event)s, %(stage)s: you have no match; the organisers assigned you a loss in it.") % said
     if not facts["opponents"]:
         return _("%(event)s, %(stage)s: you have a bye.") % said
     if facts["table"] is None:
@@ -114,6 +117,9 @@ def _round_published(facts: Mapping[str, Any]) -> str:
 
 def _deadline_near(facts: Mapping[str, Any]) -> str:
     time = date_format(timezone.localtime(datetime.fromisoformat(facts["deadline"])), "TIME_FORMAT")
+    if facts.get("at_start"):
+        said = {**facts, "time": time}
+        return _("%(event)s: lists close with the start at %(time)s, and yours is missing or not legal.") % said
     return _("%(event)s: lists close at %(time)s, and yours is missing or not legal.") % {**facts, "time": time}
 
 

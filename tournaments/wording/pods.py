@@ -135,7 +135,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "pods_one_game": lambda facts: _("In pods of four one game decides: choose best of 1."),
     "pods_together": lambda facts: _("In pods of four all divisions play together."),
     "pods_by_lot": lambda facts: _("In pods of four equals are seated by lot: choose “By lot”."),
-    "pods_no_drops": lambda facts: _("In pods of four nobody is dropped automatically."),
+    "pods_no_drops": lambda facts: _("In pods of four nobody is dropped for losses. Leave this empty."),
     "pods_all_rounds": lambda facts: _("In pods of four all rounds count. Leave this empty."),
     "pods_rounds_needed": lambda facts: _("Say how many rounds are played: for pods of four no number is recommended."),
 }
@@ -163,7 +163,7 @@ def say_pods(facts: Mapping[str, Any], *, edited_by_hand: bool = False) -> Certi
         return None
     achieved, bound = kept["achieved"], kept["bound"]
     is_proved = bool(facts.get("certified"))
-    if "as_paired" in facts:
+    if "as_paired" in facts and facts.get("is_exchanged", True):
         verdict = _("Players were exchanged by hand, so nothing is proved.")
     elif is_proved and kept["every_seating"]:
         verdict = _("Proved: every way to divide the players was looked at, and none is better.")

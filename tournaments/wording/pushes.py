@@ -41,10 +41,16 @@ def say_push(notice: Notice, phone: PushSubscription, names_player: bool) -> Mes
             title=_("DuelDesk · %(name)s") % {"name": name_on_phones(phone.player)} if names_player else _("DuelDesk"),
             body=said,
             path=notice.path or "/my/notices/",
-            tag=f"notice-{notice.pk}",
+            tag=tag_of(notice),
             seconds=int(left.total_seconds()),
             urgency=Urgency.HIGH if kind in AT_ONCE else Urgency.NORMAL,
         )
+
+
+def tag_of(notice: Notice) -> str:
+    """Where a phone shows the notice: in the place of an older one about where the same player sits in the event."""
+    event = notice.facts.get("tournament") if kind_of(notice) in ("round", "table") else None
+    return f"seat-{event}-{notice.player_id}" if event is not None else f"notice-{notice.pk}"
 
 
 def time_left(notice: Notice) -> timedelta:

@@ -98,6 +98,11 @@ def say_conclusion(verdict: Facts) -> Iterator[str]:
         yield _("The round was drawn %(drawn)s times; the last draw is the published one.") % verdict
     if verdict["proved"]:
         yield _("The draw is proved: no better pairing of its field exists.")
+    if verdict.get("as_recorded"):
+        yield _(
+            "An earlier version wrote this receipt: its tables, the byes and losses given by hand and the costs of "
+            "exchanges are taken as they are recorded."
+        )
     yield _("The receipt agrees.")
 
 

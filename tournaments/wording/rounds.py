@@ -87,6 +87,8 @@ def _not_next(facts: Mapping[str, Any]) -> str:
 
 
 def _swapped(facts: Mapping[str, Any]) -> str:
+    if facts.get("undoes"):
+        return _("undid the exchange of %(player1)s and %(player2)s in round %(round)s") % facts
     if facts["rematches"] or facts["second_bye"]:
         return _("exchanged %(player1)s and %(player2)s in round %(round)s by hand, against the pairing rules") % facts
     return _("exchanged %(player1)s and %(player2)s in round %(round)s by hand") % facts

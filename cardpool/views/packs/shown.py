@@ -13,6 +13,7 @@ from accounts.languages import language_key
 from cardpool.pack_changes import PackChanges
 from cardpool.packs import AttributeType, GamePack
 from cardpool.queries.rulebooks import Rulebook
+from cardpool.wording.infractions import InfractionWords, say_infractions
 from cardpool.wording.play import say_play
 from cardpool.wording.rules import RuleWords, say_rules
 
@@ -55,6 +56,7 @@ class PackInWords:
     attributes: tuple[ShownFact, ...]
     play: tuple[str, ...]
     endings: tuple[ShownEnding, ...]
+    infractions: tuple[InfractionWords, ...]
     defaults: tuple[ShownFact, ...]
     cards: int
 
@@ -80,6 +82,7 @@ def pack_in_words(book: Rulebook) -> PackInWords:
             )
             for ending in pack.play["endings"]
         ),
+        infractions=tuple(say_infractions(pack)),
         defaults=tuple(_defaults(pack)),
         cards=len(book.cards),
     )

@@ -85,6 +85,10 @@ def preview_lines(preview: PackPreview) -> Iterator[str]:
         yield f"- {rule.sentence}{lengths}" + (f" [{rule.clause}]" if rule.clause else "")
     yield ""
     yield from (f"- {sentence}" for sentence in preview.play)
+    if preview.infractions:
+        yield ""
+    for one in preview.infractions:
+        yield f"- {one.name}: {one.usual}" + (f" [{one.clause}]" if one.clause else "")
     if preview.judged is None:
         return
     yield ""

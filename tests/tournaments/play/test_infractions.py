@@ -1,29 +1,56 @@
-"""Where a judge usually starts."""
+"""Where a judge usually starts, and the next step on a repeat."""
 
 from __future__ import annotations
 
-from tournaments.play.infractions import INFRACTIONS, PenaltyLevel, usual_level
+import pytest
+
+from cardpool.packs.infractions import PENALTY_LEVELS
+from tournaments.play.infractions import PenaltyLevel, usual_level
+
+CAUTION, WARNING, GAME_LOSS, MATCH_LOSS, DISQUALIFICATION = PenaltyLevel
 
 
-def test_a_list_problem_starts_with_a_game_loss_and_a_deck_problem_with_a_warning() -> None:
-    assert usual_level(INFRACTIONS["decklist_problem"]) is PenaltyLevel.GAME_LOSS
-    assert usual_level(INFRACTIONS["deck_problem"]) is PenaltyLevel.WARNING
+def test_the_ladder_is_that_of_the_packs() -> None:
+    assert tuple(PenaltyLevel) == PENALTY_LEVELS
 
 
-def test_a_wrong_number_of_cards_found_in_a_check_is_a_game_loss() -> None:
-    assert usual_level(INFRACTIONS["deck_problem"], sizes_fit=False) is PenaltyLevel.GAME_LOSS
-    assert usual_level(INFRACTIONS["marked_cards"], sizes_fit=False) is PenaltyLevel.WARNING
+@pytest.mark.parametrize("level", PenaltyLevel)
+def test_the_first_time_is_the_start(level: PenaltyLevel) -> None:
+    assert usual_level(level) is level
+    assert usual_level(level, repeat=["disqualification"]) is level
 
 
-def test_the_same_again_is_one_step_graver_up_to_a_match_loss() -> None:
-    assert usual_level(INFRACTIONS["slow_play"], repeated=True) is PenaltyLevel.GAME_LOSS
-    assert usual_level(INFRACTIONS["deck_problem"], repeated=True, sizes_fit=False) is PenaltyLevel.MATCH_LOSS
-    assert usual_level(INFRACTIONS["tardiness"], repeated=True) is PenaltyLevel.MATCH_LOSS
-    assert usual_level(INFRACTIONS["unsporting_major"], repeated=True) is PenaltyLevel.MATCH_LOSS
-    assert usual_level(INFRACTIONS["cheating"], repeated=True) is PenaltyLevel.DISQUALIFICATION
-    assert usual_level(INFRACTIONS["other"], repeated=True) is PenaltyLevel.CAUTION
+@pytest.mark.parametrize(
+    ("start", "earlier", "usual"),
+    [
+        (WARNING, [WARNING], GAME_LOSS),
+        (WARNING, [GAME_LOSS, WARNING], MATCH_LOSS),
+        (WARNING, [WARNING, GAME_LOSS], MATCH_LOSS),
+        (WARNING, [MATCH_LOSS], DISQUALIFICATION),
+        (WARNING, [CAUTION], GAME_LOSS),
+        (CAUTION, [CAUTION], WARNING),
+        (GAME_LOSS, [WARNING], MATCH_LOSS),
+        (MATCH_LOSS, [MATCH_LOSS], DISQUALIFICATION),
+        (DISQUALIFICATION, [DISQUALIFICATION], DISQUALIFICATION),
+    ],
+)
+def test_a_repeat_is_one_step_above_the_gravest_of_before(start: str, earlier: list[str], usual: str) -> None:
+    assert usual_level(start, earlier=earlier) is usual
 
 
-def test_every_key_names_its_infraction() -> None:
-    assert all(key == infraction.key for key, infraction in INFRACTIONS.items())
-    assert all(infraction.clause.startswith("IPG ") for key, infraction in INFRACTIONS.items() if key != "other")
+@pytest.mark.parametrize(
+    ("repeat", "earlier", "usual"),
+    [
+        ([], [WARNING], WARNING),
+        ([], [WARNING, WARNING, WARNING], WARNING),
+        ([WARNING, GAME_LOSS], [WARNING], WARNING),
+        ([WARNING, GAME_LOSS], [WARNING, WARNING], GAME_LOSS),
+        ([WARNING, GAME_LOSS], [GAME_LOSS, WARNING, WARNING], GAME_LOSS),
+        ([MATCH_LOSS], [WARNING], MATCH_LOSS),
+        ([WARNING], [MATCH_LOSS], MATCH_LOSS),
+    ],
+)
+def test_a_game_may_state_each_step_but_never_a_lighter_one_than_before(
+    repeat: list[str], earlier: list[str], usual: str
+) -> None:
+    assert usual_level(WARNING, earlier=earlier, repeat=repeat) is usual

@@ -20,6 +20,7 @@ from accounts.actor import Actor
 from accounts.inbox import send_notice
 from accounts.models import Player
 from accounts.services import issue_personal_link
+from accounts.sessions import SessionStore
 from tests.by_seat_events import finish_by_seat
 from tests.judged_events import begin, end, list_text
 from tests.people_and_events import enter, make_event, owner_of, player_actor, staff_actor
@@ -60,7 +61,7 @@ def member_named_everywhere(**settings_: Any) -> tuple[Tournament, Registration,
     """As `named_everywhere`, of a player of a team of two that goes by the player's name too."""
     event = team_event("星港队", "舰队", "军团", **({"planned_rounds": 2, "lists_public": True} | settings_))
     owner, judge = owner_of(event), staff_actor(event, "judge")
-    two = [MemberData(FIRST_NAME, 1990, NICKNAME), MemberData("林小雨")]
+    two = [MemberData(FIRST_NAME, 1990, NICKNAME), MemberData("林小雨", under_14=False)]
     team = register_team(
         actor=Actor(), tournament_id=event.pk, name=f"{FIRST_NAME}之队", members=two, team="云家军"
     ).team
@@ -152,7 +153,7 @@ def _columns(words: tuple[str, ...]) -> list[str]:
 
 
 def _sessions(words: tuple[str, ...]) -> list[str]:
-    kept = [json.dumps(one.get_decoded(), ensure_ascii=False) for one in Session.objects.all()]
+    kept = [json.dumps(SessionStore().decode(one.session_data), ensure_ascii=False) for one in Session.objects.all()]
     return [f"session: {word}" for word in words for one in kept if word in one]
 
 

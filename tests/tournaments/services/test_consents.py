@@ -75,7 +75,10 @@ def test_every_way_in_asks_and_keeps_nothing_without() -> None:
 
 def test_a_team_with_a_child_asks_for_both_ways_in() -> None:
     event = make_event(entry_format="teams_together")
-    facts: dict[str, Any] = {"tournament_id": event.pk, "members": [MemberData(NAME, CHILD), MemberData("李雷")]}
+    facts: dict[str, Any] = {
+        "tournament_id": event.pk,
+        "members": [MemberData(NAME, CHILD), MemberData("李雷", under_14=False)],
+    }
     ways = (
         lambda **more: register_team(actor=Actor(), name="星港队", **facts, **more),
         lambda **more: add_team(actor=owner_of(event), name="舰队", allow_same_name=True, **facts, **more),
@@ -96,7 +99,7 @@ def test_the_record_says_who_agreed_to_which_words_and_how_to_reach_them() -> No
     assert (kept.how, kept.given_by, kept.contact, kept.wording) == ("online", "guardian", "138 0000", WORDING)
     assert (kept.entered_by, kept.entered_by_user) == (NAME, None)
     again = make_event()
-    register_self(actor=Actor(player=kept.player), tournament_id=again.pk, name=NAME)
+    register_self(actor=Actor(player=kept.player), tournament_id=again.pk, name=NAME, under_14=False)
     assert GuardianConsent.objects.count() == 1, "one is enough for a player"
 
 

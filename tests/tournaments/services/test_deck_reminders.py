@@ -57,6 +57,15 @@ def test_all_who_owe_a_list_get_a_notice_with_words_and_the_way(event):
     assert say_log(LogEntry.objects.filter(tournament=tournament).first()) == "reminded 2 players of their decklists"
 
 
+def test_a_reminder_is_put_away_with_the_list_it_asked_for(event):
+    tournament, (_legal, illegal, missing) = event
+    remind(tournament)
+    hand_in(missing, ILLEGAL)
+    hand_in(illegal)
+    unread = Notice.objects.filter(code="deck_reminder", read_at__isnull=True)
+    assert [one.player_id for one in unread] == [missing.player_id]
+
+
 def test_nobody_is_reminded_twice_within_a_quarter_of_an_hour(event):
     tournament, (_legal, illegal, missing) = event
     remind(tournament, illegal)

@@ -41,7 +41,9 @@ def at_once(*tasks: Callable[[], object]) -> list[object]:
 
 
 def register(tournament, name: str, actor: Actor = SYSTEM) -> Callable[[], object]:
-    return lambda: register_self(actor=actor, tournament_id=tournament.pk, name=name).registration.status
+    return lambda: (
+        register_self(actor=actor, tournament_id=tournament.pk, name=name, under_14=False).registration.status
+    )
 
 
 def test_two_people_taking_the_last_seat():

@@ -112,6 +112,23 @@ def test_the_question_names_no_minor_and_is_sent_in_the_language_of_the_page() -
     assert sent.subject == "要把通知发到这个邮箱吗？"
 
 
+@pytest.mark.parametrize(
+    "name", ["Prize: evil.example/x", "奖品 evil．example", "see evil。example", "http：／／evil", "mail me@evil"]
+)
+def test_the_question_carries_no_address_of_anything_else_and_no_long_text(name: str) -> None:
+    for typed in (name, "领奖请加微信" * 10):
+        player = enter(make_event(), typed)[0].player
+        ask_address(
+            actor=Actor(player=player), player_id=player.pk, address="one@example.org", language="en", origin="http://x"
+        )
+        send_due_mails(say_mail, notify_refused)
+        sent = mail.outbox.pop()
+        assert typed not in sent.body + sent.subject
+        assert "evil" not in sent.body
+        assert "领奖" * 10 not in sent.body
+        assert len(sent.body) < 500
+
+
 def test_a_link_ends_after_a_day_with_the_next_question_and_when_the_address_is_taken_back(player: Player) -> None:
     first = secret_of(ask(player))
     second = ask(player)
@@ -201,7 +218,7 @@ def test_who_may_and_what_is_refused(player: Player, settings: Any) -> None:
 def test_nobody_fills_a_strangers_mailbox(player: Player) -> None:
     for number in range(MAX_ASKED_OF_PLAYER):
         ask(player, f"a{number}@example.org")
-    assert refusal(partial(ask, player, "more@example.org")) == "too_many_confirmations"
+    assert refusal(partial(ask, player, "more@example.org")) == "too_many_confirmations_today"
     family = [entry.player for entry in enter(make_event(), *(f"P{number}" for number in range(6)))]
     for one in family[:MAX_ASKED_OF_ADDRESS]:
         ask(one, "parent@example.org")
@@ -319,7 +336,12 @@ def test_what_nobody_confirmed_or_was_refused_long_ago_is_forgotten() -> None:
 
 @pytest.mark.parametrize(
     ("address", "shown"),
-    [("parent@example.org", "pa…@example.org"), ("ann@qq.com", "a…@qq.com"), ("a@b.cn", "a…@b.cn")],
+    [
+        ("parent@example.org", "pa…@example.org"),
+        ("ann@qq.com", "a…@qq.com"),
+        ("ab@b.cn", "a…@b.cn"),
+        ("a@b.cn", "…@b.cn"),
+    ],
 )
 def test_an_address_is_masked(address: str, shown: str) -> None:
     assert mask_address(address) == shown

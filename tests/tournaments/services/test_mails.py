@@ -89,6 +89,17 @@ def test_a_round_reaches_each_mailbox_in_its_language(server: MailServer) -> Non
     assert len(server.received) == 2
 
 
+def test_a_notice_that_cannot_be_put_into_words_does_not_hold_up_the_others(server: MailServer) -> None:
+    one, two = (entry.player for entry in enter(make_event(), "甲", "乙"))
+    for player, address in ((one, "a@example.org"), (two, "b@example.org")):
+        gets(player, address)
+    send_notice(to=one, code="announcement")
+    tell(two)
+    send()
+    assert [to for to, _text in server.received] == ["b@example.org"]
+    assert not QueuedMail.objects.exists()
+
+
 def test_one_click_is_offered_over_https_alone(server: MailServer) -> None:
     (entry,) = enter(make_event(), "甲")
     gets(entry.player, "one@example.org", origin="http://192.0.2.7:8000")

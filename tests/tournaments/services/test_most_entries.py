@@ -21,7 +21,7 @@ Status = Registration.Status
 
 
 def register(tournament, name):
-    return register_self(actor=SYSTEM, tournament_id=tournament.pk, name=name)
+    return register_self(actor=SYSTEM, tournament_id=tournament.pk, name=name, under_14=False)
 
 
 @pytest.fixture(autouse=True)

@@ -9,9 +9,8 @@ from tests.judged_events import begin, end, event_with_lists, table_of
 from tests.people_and_events import make_event, owner_of, player_actor, staff_actor
 from tests.running_events import play_game, score
 from tests.two_at_once import at_once, refusals
-from tournaments.infraction_names import INFRACTION_NAMES
 from tournaments.models import LogEntry, Match, Penalty, TimeExtension
-from tournaments.play.infractions import INFRACTIONS, PenaltyLevel
+from tournaments.play.infractions import PenaltyLevel
 from tournaments.queries.penalties import earlier_penalties, tables_with_time
 from tournaments.services.checks import reopen_check
 from tournaments.services.extra_time import give_extension, withdraw_extension
@@ -35,9 +34,8 @@ def last_line(tournament) -> str:
     return say_log(LogEntry.objects.filter(tournament=tournament).first())
 
 
-def test_levels_and_infractions_are_the_cores_own():
+def test_levels_are_the_cores_own():
     assert [level.value for level in PenaltyLevel] == Penalty.Level.values
-    assert set(INFRACTION_NAMES) == set(INFRACTIONS)
 
 
 def test_a_warning_is_written_down_and_in_the_log(event):

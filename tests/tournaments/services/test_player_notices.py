@@ -16,6 +16,7 @@ from jobs.models import Job
 from tests.events_in_pods import start_pods
 from tests.judged_events import hand_in
 from tests.people_and_events import edit_event, enter, load_every_game, make_event, owner_of, player_actor
+from tests.planned_repairs import corrected_event, repair_plan
 from tests.running_events import finish_round, publish, start_cut, start_event, swiss_over
 from tests.team_events import started_team_event, two_of
 from tests.two_at_once import at_once
@@ -23,12 +24,16 @@ from tournaments.demo.making import make_demo
 from tournaments.models import Tournament
 from tournaments.queries.names import shown_name
 from tournaments.queries.notice_choice import KINDS
+from tournaments.queries.repair import newest_repair
 from tournaments.services import rounds
 from tournaments.services.deadline_notices import NOTIFY_DEADLINE, notify_deadline
+from tournaments.services.entries import assign_rounds
 from tournaments.services.pod_swaps import swap_in_pods
+from tournaments.services.repairs import apply_repair, undo_repair
 from tournaments.services.round_notices import NOTIFY_ROUND, notify_round
 from tournaments.services.start import start_tournament
 from tournaments.wording.notices import NOTICES, kind_names, say_notice
+from tournaments.wording.pushes import tag_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
@@ -129,7 +134,7 @@ def test_who_lost_the_notices_since_does_not_make_the_others_get_them_again() ->
 
 def test_a_large_round_costs_few_statements(django_assert_max_num_queries: Any) -> None:
     round = publish(start_event(40))
-    with django_assert_max_num_queries(20):
+    with django_assert_max_num_queries(21):
         notify_round(round.pk)
     assert Notice.objects.filter(code="round_published").count() == 40
 
@@ -176,6 +181,48 @@ def test_a_round_of_the_top_cut_goes_by_its_name() -> None:
     notify_round(publish(event).pk)
     said = sorted(unread(entry)[0].split(": ")[0].removeprefix(f"{event.name}, ") for entry in entries)
     assert said == ["Final", "Final", "Third place", "Third place"]
+
+
+def test_who_is_moved_by_a_repair_has_one_notice_of_where_they_sit() -> None:
+    event, round = corrected_event()
+    notify_round(round.pk)
+    plan = repair_plan(round)
+    apply_repair(actor=owner_of(event), round_id=round.pk, fingerprint=plan.fingerprint)
+    for entry in event.registrations.all():
+        (said,) = unread(entry)
+        assert ("A result of an earlier round was corrected" in said) == (entry.pk in plan.moved)
+    repair = newest_repair(round)
+    undo_repair(actor=owner_of(event), round_id=round.pk, repair_id=repair.pk)
+    assert {len(unread(entry)) for entry in event.registrations.all()} == {1}
+    tags = {tag_of(one) for one in Notice.objects.filter(code__in=("round_published", "seat_moved"))}
+    assert len(tags) == event.registrations.count(), "one place on a locked phone"
+
+
+def test_who_was_assigned_a_loss_reads_that_there_is_no_match() -> None:
+    event = make_event()
+    entries = enter(event, "甲", "乙", "丙", "丁")
+    assign_rounds(
+        actor=owner_of(event), registration_id=entries[3].pk, kind="loss", first=1, rounds=1, reason="school exam"
+    )
+    start_tournament(actor=owner_of(event), tournament_id=event.pk)
+    notify_round(publish(event).pk)
+    assert unread(entries[3]) == [
+        f"{event.name}, round 1: you have no match; the organisers assigned you a loss in it."
+    ]
+
+
+def test_where_no_deadline_is_set_the_start_is_the_deadline() -> None:
+    start = timezone.now() + timedelta(hours=5)
+    event = make_event(decklists_required=True, decklist_deadline=None, starts_at=start)
+    (late,) = enter(event, "甲")
+    assert Job.objects.get(kind=NOTIFY_DEADLINE, subject=event.pk).due_at == start - timedelta(hours=1)
+    Tournament.objects.filter(pk=event.pk).update(starts_at=timezone.now() + timedelta(minutes=50))
+    for _ in range(2):
+        notify_deadline(event.pk)
+    (said,) = unread(late)
+    assert "lists close with the start at" in said
+    hand_in(late)
+    assert unread(late) == []
 
 
 def test_who_has_no_legal_list_hears_of_the_deadline_an_hour_before_it() -> None:

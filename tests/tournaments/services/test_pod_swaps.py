@@ -122,3 +122,20 @@ def test_the_desk_undoes_an_exchange_in_pods() -> None:
     swap_in_pods(actor=owner_of(draft.tournament), round_id=draft.pk, one=one, other=other)
     desk.press("desk_round_swap_back", 1, one, other)
     assert seated(draft) == before
+
+
+def test_undo_pressed_twice_or_on_an_old_page_exchanges_nobody_again() -> None:
+    draft = pair(start_pods(8))
+    event = draft.tournament
+    desk, before = DeskVisitor(event, owner_of(event)), seated(draft)
+    one, other = before[0][0], before[1][0]
+    swap_in_pods(actor=owner_of(event), round_id=draft.pk, one=one, other=other)
+    back = desk.path("desk_round_swap_back", 1, one, other)
+    assert f'action="{back}"' in desk.read("desk")
+    undone = desk.press("desk_round_swap_back", 1, one, other)
+    assert "are back in their places" in undone
+    assert back not in undone, "the notice offers nothing that a second press would do"
+    again = desk.post("desk_round_swap_back", 1, one, other)
+    assert again.status_code == 409
+    assert seated(draft) == before
+    assert back not in desk.read("desk"), "nor does the log"

@@ -205,7 +205,6 @@ WRONG = {
     "planned_rounds": (None, "pods_rounds_needed"),
     "division_mode": ("apart", "pods_together"),
     "pairing_order": ("fold", "pods_by_lot"),
-    "drop_no_shows": (True, "pods_no_drops"),
     "drop_after_losses": (2, "pods_no_drops"),
     "tiebreaks_from": (2, "pods_all_rounds"),
     "pod_places": ("1-2-3-4", "pod_places_unreadable"),

@@ -90,6 +90,16 @@ def test_a_round_reaches_each_phone_in_its_language_signed_and_encrypted(service
     assert len(service.received) == 2
 
 
+def test_a_notice_that_cannot_be_put_into_words_does_not_hold_up_the_others(service: PushService) -> None:
+    one, two = enter(make_event(), "甲", "乙")
+    phones = [at(service, entry) for entry in (one, two)]
+    send_notice(to=one.player, code="announcement")
+    send_notice(to=two.player, code="announcement", event="杯", text="Lunch", corrected=False)
+    send()
+    assert [len(service.shown_on(phone)) for phone in phones] == [0, 1]
+    assert not QueuedPush.objects.exists()
+
+
 def test_nothing_is_sent_of_a_notice_that_is_rolled_back(service: PushService) -> None:
     (entry,) = enter(make_event(), "甲")
     at(service, entry)

@@ -12,6 +12,7 @@ from tests.sentences import assert_sentence
 from tests.two_at_once import at_once, refusals
 from tournaments.models import JudgeCall, LogEntry, Match, ResultReport, Tournament
 from tournaments.play.reported_games import Result, SaidGame
+from tournaments.queries.floor import FloorState, floor_of
 from tournaments.queries.match_records import is_recorded
 from tournaments.queries.reports import own_report, reports_of
 from tournaments.services import calls, drafts, own_tables, reports, results, rounds
@@ -38,6 +39,10 @@ def sides(match: Match) -> tuple[Actor, Actor]:
 
 def lines(match: Match) -> list[str]:
     return [say_log(one) for one in LogEntry.objects.filter(tournament=match.round.tournament).order_by("id")]
+
+
+def states_of(match: Match) -> tuple[FloorState, ...]:
+    return next(table.states for table in floor_of(match.round) if table.seated.pk == match.pk)
 
 
 def code_of(refused) -> str:
@@ -98,6 +103,19 @@ def test_different_reports_call_a_judge_and_nothing_counts(match):
     call.refresh_from_db()
     assert (match.is_complete, match.report_state, call.state) == (True, "", "withdrawn")
     assert ResultReport.objects.filter(match=match).count() == 3, "nothing is overwritten"
+
+
+def test_a_dispute_stays_on_the_floor_when_the_call_ends_without_a_result(match):
+    one, two = sides(match)
+    assert FloorState.DISPUTED not in states_of(match)
+    report(one, match, 2, 0)
+    report(two, match, 0, 2)
+    judge = owner_of(match.round.tournament)
+    call = calls.claim_call(actor=judge, call_id=JudgeCall.objects.get(match=match).pk)
+    calls.close_call(actor=judge, call_id=call.pk, ruling="Play on and report again.")
+    assert FloorState.DISPUTED in states_of(match)
+    report(two, match, 2, 0)
+    assert FloorState.DISPUTED not in states_of(match)
 
 
 def test_a_judge_who_is_on_the_way_is_not_sent_back(match):

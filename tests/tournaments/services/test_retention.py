@@ -5,16 +5,18 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.utils import timezone
 
 from accounts.actor import SYSTEM, Actor
-from accounts.models import Notice, Player
+from accounts.models import Notice, Player, User
 from accounts.refusals import NotAllowed, Refusal
+from accounts.services import create_player, ensure_player
 from jobs.kinds import KINDS
 from jobs.models import Job
 from jobs.services.leases import ask_hourly
 from tests.background import no_worker
-from tests.people_and_events import make_actor, make_event, make_user, owner_of
+from tests.people_and_events import make_actor, make_event, make_user, owner_of, staff_actor
 from tests.tournaments.ended_events import ended_event, same_player
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
@@ -108,9 +110,9 @@ def test_requests_to_join_from_which_nobody_came_go_with_their_event() -> None:
     old, newer = make_event(name="旧赛"), make_event(name="新赛")
     for event in (old, newer):
         for name in ("李明", "王小明", "韩梅"):
-            register_self(actor=SYSTEM, tournament_id=event.pk, name=name)
+            register_self(actor=SYSTEM, tournament_id=event.pk, name=name, under_14=False)
         asked = [
-            register_self(actor=SYSTEM, tournament_id=event.pk, name=name).request
+            register_self(actor=SYSTEM, tournament_id=event.pk, name=name, under_14=False).request
             for name in ("李明", "王小明", "韩梅")
         ]
         _open, no, accepted = [one.pk for one in asked if one is not None]
@@ -139,7 +141,7 @@ def test_requests_to_join_from_which_nobody_came_go_with_their_event() -> None:
 def test_a_fresh_question_about_an_old_event_is_kept_until_its_own_time() -> None:
     old = months_ago(ended_event(make_actor(), "久别"), 13)
     user = make_user("parent")
-    asked = ask_for_past_entry(actor=Actor(user=user), tournament_id=old.pk, name="谁").request
+    asked = ask_for_past_entry(actor=Actor(user=user), tournament_id=old.pk, name="谁", under_14=False).request
     owner = owner_of(old).user
     assert owner is not None
     set_retention(actor=site_owner(), months=12)
@@ -150,3 +152,43 @@ def test_a_fresh_question_about_an_old_event_is_kept_until_its_own_time() -> Non
     erase_old_players()
     assert not old.join_requests.exists()
     assert not Notice.objects.filter(user=owner, code="join_asked", read_at=None).exists(), "nothing waits any more"
+
+
+def test_who_never_entered_an_event_goes_too_and_so_does_an_account_nobody_uses() -> None:
+    long_ago = timezone.now() - timedelta(days=31 * 13)
+    lost, new = create_player(name="从没参赛"), create_player(name="刚来")
+    kept = make_user("kept", may_create_tournaments=False, last_login=long_ago)
+    own = ensure_player(user=kept, name="账号选手")
+    Player.objects.filter(pk__in=(lost.pk, own.pk)).update(created_at=long_ago)
+    make_user("alone", may_create_tournaments=False)
+    fresh = make_user("fresh", may_create_tournaments=False, last_login=timezone.now())
+    staff = staff_actor(make_event(), "judge").user
+    User.objects.exclude(pk=fresh.pk).update(date_joined=long_ago)
+    make_user("newcomer", may_create_tournaments=False)
+    assert erase_old_players() == 0
+    set_retention(actor=site_owner(), months=12)
+    assert erase_old_players() == 2
+    assert set(Player.objects.filter(erased_at=None).values_list("name", flat=True)) == {new.name}
+    for name in ("kept", "alone"):
+        assert not User.objects.filter(username=name).exists(), name
+    assert User.objects.filter(pk=staff.pk, is_active=True).exists()
+    assert User.objects.filter(username__in=("fresh", "newcomer"), is_active=True).count() == 2
+    assert erase_old_players() == 0
+
+
+def test_an_account_whose_code_nobody_typed_is_gone_after_a_day() -> None:
+    def made(name: str, *, verified: bool = False, **facts: object) -> User:
+        user = User.objects.create_user(name, **facts)
+        EmailAddress.objects.create(user=user, email=f"{name}@example.org", verified=verified)
+        ensure_player(user=user, name=f"{name}的名字")
+        return user
+
+    made("spare"), made("proved", verified=True), made("password", password="a fine long one")
+    made("came", last_login=timezone.now())
+    by_owner = User.objects.create_user("owned")
+    User.objects.update(date_joined=timezone.now() - timedelta(days=2))
+    made("today")
+    KINDS[RETAIN].run(0)
+    assert set(User.objects.values_list("username", flat=True)) == {"proved", "password", "came", "owned", "today"}
+    assert not Player.objects.filter(name="spare的名字").exists()
+    assert by_owner.is_active

@@ -52,7 +52,7 @@ def test_a_team_is_one_entry_with_two_people() -> None:
 
 def test_who_enters_a_team_is_its_first_member_and_both_new_players_get_a_link() -> None:
     event = team_event()
-    two = [MemberData("小明", birth_year=2015), MemberData("小红")]
+    two = [MemberData("小明", birth_year=2015), MemberData("小红", under_14=False)]
     made = entries.register_team(actor=Actor(), tournament_id=event.pk, name="银河队", members=two, consent=CONSENT)
     first, second = made.members
     assert set(made.links) == {first.pk, second.pk}
@@ -66,13 +66,19 @@ def test_who_enters_a_team_is_its_first_member_and_both_new_players_get_a_link()
 def test_an_account_enters_its_team_once() -> None:
     event, me = team_event(), make_actor()
     made = entries.register_team(
-        actor=me, tournament_id=event.pk, name="银河队", members=[MemberData("小明"), MemberData("小红")]
+        actor=me,
+        tournament_id=event.pk,
+        name="银河队",
+        members=[MemberData("小明", under_14=False), MemberData("小红", under_14=False)],
     )
     assert made.members[0].player.user == me.user
     assert set(made.links) == {made.members[1].pk}
     with pytest.raises(Conflict) as refused:
         entries.register_team(
-            actor=me, tournament_id=event.pk, name="另一队", members=[MemberData("小明二"), MemberData("小刚")]
+            actor=me,
+            tournament_id=event.pk,
+            name="另一队",
+            members=[MemberData("小明二", under_14=False), MemberData("小刚", under_14=False)],
         )
     assert refused.value.code == "already_registered"
 
@@ -108,7 +114,7 @@ def test_single_players_and_teams_enter_their_own_events_only() -> None:
     with pytest.raises(Refusal, match="teams_only"):
         entries.add_entry(actor=owner, tournament_id=event.pk, name="小明")
     with pytest.raises(Refusal, match="teams_only"):
-        entries.register_self(actor=Actor(), tournament_id=event.pk, name="小明")
+        entries.register_self(actor=Actor(), tournament_id=event.pk, name="小明", under_14=False)
     with pytest.raises(Refusal, match="teams_only"):
         entries.add_entries(actor=owner, tournament_id=event.pk, names=["小明"])
     with pytest.raises(Refusal, match="not_for_teams"):
@@ -139,12 +145,18 @@ def test_members_are_where_their_team_is() -> None:
 def test_a_withdrawn_team_does_not_come_back_while_one_of_it_plays_in_another() -> None:
     event, me = team_event(), make_actor()
     old = entries.register_team(
-        actor=me, tournament_id=event.pk, name="旧队", members=[MemberData("小明"), MemberData("小红")]
+        actor=me,
+        tournament_id=event.pk,
+        name="旧队",
+        members=[MemberData("小明", under_14=False), MemberData("小红", under_14=False)],
     ).team
     me = Actor(user=me.user, player=two_of(old)[0].player)
     entries.withdraw(actor=me, registration_id=old.pk)
     entries.register_team(
-        actor=me, tournament_id=event.pk, name="新队", members=[MemberData("小明"), MemberData("小刚")]
+        actor=me,
+        tournament_id=event.pk,
+        name="新队",
+        members=[MemberData("小明", under_14=False), MemberData("小刚", under_14=False)],
     )
     with pytest.raises(Conflict, match="already_registered"):
         entries.reinstate(actor=owner_of(event), registration_id=old.pk)
@@ -272,3 +284,13 @@ def test_a_season_has_the_matches_of_both_members_against_both_others() -> None:
         history = history_of(board, key)
         assert history.total.wins + history.total.losses == 1
         assert len(history.opponents) == 2
+
+
+@pytest.mark.parametrize(("name", "first", "field"), [("舰队", "小明", "name"), ("银河队", "舰队乙", "name_1")])
+def test_a_team_with_a_name_in_the_list_is_sent_to_the_desk(name: str, first: str, field: str) -> None:
+    event = team_event("舰队")
+    two = [MemberData(first, under_14=False), MemberData("小红", under_14=False)]
+    with pytest.raises(Refusal) as refused:
+        entries.register_team(actor=Actor(), tournament_id=event.pk, name=name, members=two)
+    assert (refused.value.code, refused.value.field) == ("same_name_at_desk", field)
+    assert event.registrations.count() == 1

@@ -8,60 +8,36 @@ import pytest
 from django.utils import timezone
 
 from accounts.refusals import Conflict, NotAllowed, Refusal
-from tests.by_seat_events import BY_SEAT, boards, finish_by_seat, first_match, play_boards, started_by_seat
+from tests.by_seat_events import (
+    BY_SEAT,
+    boards,
+    finish_by_seat,
+    first_match,
+    play_boards,
+    record,
+    started_by_seat,
+    winner,
+)
 from tests.people_and_events import make_actor, owner_of, player_actor
-from tests.planned_repairs import fresh, repair_plan
-from tests.running_events import pair, play_game, publish, score
+from tests.planned_repairs import fresh
+from tests.running_events import play_game, publish, score
 from tests.team_events import TEAMS, team_event, two_of
-from tests.tournaments.services.snapshots.taken_snapshots import restored
 from tournaments.models import JudgeCall, LogEntry, Match, MatchRevision, Round, Tournament
 from tournaments.queries.floor import FloorState, floor_of
-from tournaments.queries.match_records import winner_seat_of
 from tournaments.queries.matches import find_match, match_view
 from tournaments.queries.personal_data import personal_data
-from tournaments.queries.repair import corrections_since_pairing
-from tournaments.queries.rounds import has_results
 from tournaments.queries.silence import unconfirmed_in
 from tournaments.queries.standings import standings_of
-from tournaments.services import entries, results, rounds, top_cut
+from tournaments.services import entries, results
 from tournaments.services.calls import raise_call
 from tournaments.services.corrections import correct_match
 from tournaments.services.entries.changing_seats import change_seats
 from tournaments.services.extra_time import give_extension
-from tournaments.services.repairs import apply_repair
 from tournaments.services.reports import report_score
-from tournaments.services.result_inputs import OutcomeInput, ScoreInput
+from tournaments.services.result_inputs import ScoreInput
 
 pytestmark = pytest.mark.django_db
 Outcome = Match.Outcome
-
-
-def winner(match: Match) -> int | None:
-    found = find_match(match.round.tournament, match.pk)
-    assert found is not None
-    seat = winner_seat_of(found, round=found.round)
-    return int(seat) if seat else None
-
-
-def record(match: Match, outcome: str, seat: int | None = None) -> Match:
-    match.refresh_from_db()
-    owner = owner_of(match.round.tournament)
-    return results.record_outcome(
-        actor=owner, match_id=match.pk, expected_version=match.version, outcome=outcome, winner_seat=seat
-    )
-
-
-def test_publishing_seats_the_first_members_and_the_second_ones_at_the_table_of_their_teams() -> None:
-    event = started_by_seat()
-    draft = pair(event)
-    assert not Match.everything.filter(round=draft).exclude(team_match=None).exists()
-    round = rounds.publish_round(actor=owner_of(event), round_id=draft.pk)
-    assert (round.matches.count(), Match.everything.filter(round=round).count()) == (2, 6)
-    for match in round.matches.all():
-        one, two = two_of(match.player1), two_of(match.player2)
-        assert [(b.board, b.table, b.player1, b.player2) for b in boards(match)] == [
-            (1, match.table, one[0], two[0]), (2, match.table, one[1], two[1])
-        ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -177,35 +153,6 @@ def test_a_corrected_board_changes_the_match_the_standings_and_nothing_twice() -
     assert (points[match.player1_id], points[match.player2_id]) == (1, 1)
 
 
-def test_a_round_with_an_open_board_does_not_end_and_a_begun_one_is_not_taken_back() -> None:
-    event = started_by_seat()
-    owner = owner_of(event)
-    match = first_match(event)
-    round = match.round
-    play_game(boards(match)[0], 1)
-    assert has_results(round)
-    with pytest.raises(Conflict, match="round_has_results"):
-        rounds.unpublish_round(actor=owner, round_id=round.pk)
-    with pytest.raises(Refusal, match="tables_open"):
-        rounds.complete_round(actor=owner, round_id=round.pk)
-    match.refresh_from_db()
-    assert match.report_state == Match.ReportState.PLAYING
-    board = boards(match)[0]
-    results.clear_result(actor=owner, match_id=board.pk, expected_version=board.version)
-    match.refresh_from_db()
-    assert match.report_state == ""
-
-
-def test_a_round_taken_back_loses_its_boards_and_gets_them_again() -> None:
-    event = started_by_seat()
-    owner = owner_of(event)
-    round = publish(event)
-    rounds.unpublish_round(actor=owner, round_id=round.pk)
-    assert Match.everything.filter(round=round).count() == 2
-    rounds.publish_round(actor=owner, round_id=round.pk)
-    assert Match.everything.filter(round=round).count() == 6
-
-
 def test_the_members_of_a_board_report_it_and_the_match_follows() -> None:
     event = started_by_seat()
     match = first_match(event)
@@ -239,66 +186,6 @@ def test_a_call_and_more_time_are_for_the_table() -> None:
     assert give_extension(actor=owner_of(event), match_id=board.pk, minutes=3).match == match
 
 
-def test_level_boards_in_the_top_cut_wait_for_a_judge() -> None:
-    event = started_by_seat(top_cut=2, planned_rounds=1)
-    finish_by_seat(publish(event))
-    owner = owner_of(event)
-    final = top_cut.start_top_cut(actor=owner, tournament_id=event.pk)
-    rounds.publish_round(actor=owner, round_id=final.pk)
-    match = final.matches.get()
-    play_boards(match, (2, 0), (0, 2))
-    assert not match.is_complete
-    record(match, Outcome.JUDGE_AWARD, 2)
-    rounds.complete_round(actor=owner, round_id=final.pk)
-    assert winner(match) == 2
-
-
-def test_a_corrected_board_of_the_semifinal_moves_the_other_team_and_its_members_on() -> None:
-    event = started_by_seat(top_cut=4, planned_rounds=1)
-    finish_by_seat(publish(event))
-    owner = owner_of(event)
-    semi = top_cut.start_top_cut(actor=owner, tournament_id=event.pk)
-    rounds.publish_round(actor=owner, round_id=semi.pk)
-    first = semi.matches.order_by("table").first()
-    assert first is not None
-    record(boards(first)[1], Outcome.DOUBLE_LOSS)
-    score(boards(first)[0], 2, 0)
-    finish_by_seat(semi)
-    final = publish(event).matches.get()
-    match = semi.matches.order_by("table").first()
-    assert match is not None
-    board = boards(match)[0]
-    why = {"actor": owner, "reason": "写反了"}
-    correct_match(match_id=board.pk, expected_version=board.version, score=ScoreInput(wins1=0, wins2=2), **why)
-    final.refresh_from_db()
-    assert match.player2_id in (final.player1_id, final.player2_id)
-    for board, seat in zip(boards(final), (0, 1), strict=True):
-        assert (board.player1, board.player2) == (two_of(final.player1)[seat], two_of(final.player2)[seat])
-
-
-def test_level_boards_after_the_round_need_an_award_first() -> None:
-    event = started_by_seat(top_cut=2, planned_rounds=1)
-    finish_by_seat(publish(event))
-    owner = owner_of(event)
-    final = top_cut.start_top_cut(actor=owner, tournament_id=event.pk)
-    rounds.publish_round(actor=owner, round_id=final.pk)
-    finish_by_seat(final)
-    match = final.matches.get()
-    why = {"actor": owner, "reason": "写反了"}
-    for number in (0, 1):
-        board = boards(match)[number]
-        wrong = {"match_id": board.pk, "expected_version": board.version, "score": ScoreInput(wins1=0, wins2=2)}
-        if number == 0:
-            with pytest.raises(Refusal, match="boards_level"):
-                correct_match(**wrong, **why)
-            award = OutcomeInput(outcome=Outcome.JUDGE_AWARD, winner_seat=2)
-            correct_match(match_id=match.pk, expected_version=match.version, outcome=award, **why)
-        correct_match(**wrong, **why)
-    match.refresh_from_db()
-    assert (match.outcome, winner(match)) == (Outcome.JUDGE_AWARD, 2)
-    assert [game.winner_seat for game in match.games.order_by("number")] == [2, 2]
-
-
 def test_staff_change_seats_before_the_start_only() -> None:
     event = team_event(*TEAMS, **BY_SEAT)
     team = event.registrations.order_by("pk").first()
@@ -317,22 +204,6 @@ def test_staff_change_seats_before_the_start_only() -> None:
         change_seats(actor=owner_of(event), registration_id=team.pk, first=one.pk)
 
 
-def test_a_restored_event_has_its_boards() -> None:
-    event = started_by_seat()
-    play_boards(first_match(event), (2, 0), (1, 2))
-    again = restored(event)
-    rows = [
-        [
-            (one.table, one.board, one.player1.name, one.is_complete, one.team_match.table if one.team_match else None)
-            for one in Match.everything.filter(round__tournament=whole).order_by("table", "board")
-        ]
-        for whole in (event, again)
-    ]
-    assert rows[0] == rows[1]
-    assert len(rows[0]) == 6
-    score(Match.everything.filter(round__tournament=again, board=1, is_complete=False).get(), 2, 0)
-
-
 def test_a_member_is_given_the_boards_they_played() -> None:
     event = started_by_seat()
     match = play_boards(first_match(event), (2, 0), (1, 2))
@@ -340,50 +211,6 @@ def test_a_member_is_given_the_boards_they_played() -> None:
     [entry] = [one for one in personal_data(member.player)["entries"] if one["name"] == member.name]
     assert [one["result"] for one in entry["boards"]] == ["lost"]
     assert len(entry["rounds"]) == 1
-
-
-def test_a_repaired_round_has_the_boards_of_those_who_meet_now() -> None:
-    event = started_by_seat(*(f"{number}队" for number in "一二三四五六七八"), planned_rounds=3)
-    first = finish_by_seat(publish(event))
-    second = publish(event)
-    before = {match.pk: (match.player1_id, match.player2_id) for match in second.matches.all()}
-    match = first.matches.earliest("table")
-    for board in boards(match):
-        wrong = ScoreInput(wins1=0, wins2=2)
-        correct_match(
-            actor=owner_of(event), match_id=board.pk, expected_version=board.version, reason="写反了", score=wrong
-        )
-    assert [one.match for one in corrections_since_pairing(fresh(second))] == [match]
-    plan = repair_plan(fresh(second))
-    apply_repair(actor=owner_of(event), round_id=second.pk, fingerprint=plan.fingerprint)
-    now = {match.pk: (match.player1_id, match.player2_id) for match in second.matches.all()}
-    assert before != now
-    assert Match.everything.filter(round=second).count() == 4 + 8
-    for match in second.matches.all():
-        one, two = two_of(match.player1), two_of(match.player2)
-        assert [(b.table, b.player1, b.player2) for b in boards(match)] == [
-            (match.table, one[0], two[0]), (match.table, one[1], two[1])
-        ]  # fmt: skip
-    finish_by_seat(fresh(second))
-
-
-def test_a_board_is_not_left_out_of_the_round_that_a_repair_keeps() -> None:
-    event = started_by_seat(*(f"{number}队" for number in "一二三四五六七八"), planned_rounds=3)
-    first = finish_by_seat(publish(event))
-    second = publish(event)
-    begun = second.matches.earliest("table")
-    play_game(boards(begun)[1], 1)
-    match = first.matches.earliest("table")
-    for board in boards(match):
-        wrong = ScoreInput(wins1=0, wins2=2)
-        correct_match(
-            actor=owner_of(event), match_id=board.pk, expected_version=board.version, reason="写反了", score=wrong
-        )
-    plan = repair_plan(fresh(second))
-    apply_repair(actor=owner_of(event), round_id=second.pk, fingerprint=plan.fingerprint)
-    kept = Match.objects.get(pk=begun.pk)
-    assert (kept.player1_id, kept.player2_id, kept.table) == (begun.player1_id, begun.player2_id, begun.table)
-    assert boards(kept)[1].games.count() == 1
 
 
 def test_nobody_chooses_in_the_match_of_the_teams() -> None:

@@ -13,7 +13,8 @@ from django.test import Client
 from redis.client import PubSub
 
 from accounts.redis_patience import Patience
-from tests.people_and_events import enter, make_event, owner_of
+from tests.by_seat_events import boards, first_match, started_by_seat
+from tests.people_and_events import enter, make_event, owner_of, player_actor
 from tests.running_events import finish_round, pair, publish, score, start_event
 from tournaments import marks
 from tournaments.marks import Mark, hold_mark, read_mark, redis_client
@@ -21,6 +22,7 @@ from tournaments.models import EventVersion, Game, Match, Registration, Tourname
 from tournaments.queries.versions import current_mark, mark_of, table_mark_of
 from tournaments.services.drafts import pair_again
 from tournaments.services.entries import drop
+from tournaments.services.reports import report_score
 from tournaments.services.rounds import complete_round, publish_round, reopen_round, unpublish_round
 from tournaments.services.versions import raise_versions
 
@@ -216,6 +218,20 @@ def test_a_result_names_the_two_entries_it_is_about(listener: PubSub) -> None:
     said = heard(listener)
     entries = ",".join(map(str, sorted([match.player1_id, match.player2_id])))
     assert said == [f"{event.code} {mark_of(event.code)} {entries}"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_board_names_the_teams_whose_pages_are_open(listener: PubSub) -> None:
+    match = first_match(started_by_seat())
+    teams = {match.player1_id, match.player2_id}
+    heard(listener)
+    board = boards(match)[0]
+    for player in (board.player1, board.player2):
+        report_score(actor=player_actor(player), match_id=board.pk, wins1=2, wins2=1)
+    score(boards(match)[1], 2, 0)
+    said = heard(listener)
+    assert len(said) == 3
+    assert all(teams <= set(map(int, one.rpartition(" ")[2].split(","))) for one in said)
 
 
 @pytest.mark.django_db

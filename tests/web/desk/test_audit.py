@@ -141,6 +141,14 @@ def test_it_is_narrowed_by_area_person_round_and_words():
     assert "published round 2" in read(event, area="no such area", round="x")
 
 
+def test_the_filter_names_rounds_of_the_top_cut():
+    event = swiss_over(4, top_cut=4)
+    play_cut(event)
+    page = read(event)
+    assert "Round 1" in page
+    assert "Semifinals Final" in page
+
+
 def test_only_the_whole_log_can_be_taken_back_from():
     event = start_event(4)
     publish(event)

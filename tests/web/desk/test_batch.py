@@ -2,9 +2,10 @@
 
 import pytest
 
+from tests.by_seat_events import started_by_seat
 from tests.people_and_events import owner_of, staff_actor
 from tests.running_events import publish, score, start_event
-from tests.web.desk.desk_visits import DeskVisitor
+from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean, words_of
 
 pytestmark = pytest.mark.django_db
@@ -104,3 +105,31 @@ def test_the_page_of_paper_leads_to_it():
     assert desk.path("desk_batch") in desk.read("desk_print")
     assert_clean(desk.get("desk_batch"))
     assert f"/t/{event.code}/desk/print/round/" in desk.read("desk")
+
+
+def test_an_event_by_seat_teaches_boards_and_no_drops():
+    event = started_by_seat()
+    publish(event)
+    desk = DeskVisitor(event, owner_of(event))
+    for page in ("desk_batch", "desk_print"):
+        text = words_of(desk.get(page))
+        assert "12a 21" in text, page
+        assert "12 21" not in text, page
+    words = words_of(desk.get("desk_batch"))
+    assert "x12" not in words
+    assert "A team drops as a whole" in words
+    assert 'placeholder="12a 21"' in text_of(desk.get("desk_batch"))
+    _event, _round, plain = running()
+    assert "12 21" in words_of(plain.get("desk_batch"))
+    assert "12a" not in words_of(plain.get("desk_batch"))
+
+
+def test_the_slip_of_a_board_has_no_box_for_drops():
+    event = started_by_seat()
+    publish(event)
+    boards = DeskVisitor(event, owner_of(event)).read("desk_paper", "slips")
+    assert "slip-sign" in boards
+    assert "slip-tick" not in boards
+    plain, _round, _desk = running()
+    for what in ("slips", "blank"):
+        assert "slip-tick" in DeskVisitor(plain, owner_of(plain)).read("desk_paper", what)

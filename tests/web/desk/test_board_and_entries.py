@@ -61,11 +61,48 @@ class TestTypedLine:
         match = table(desk, 1)
         assert (match.is_complete, match.outcome, match.games.count()) == (True, Match.Outcome.PLAYED, 1)
 
-    def test_nobody_agreed_on_a_draw_in_words_of_a_longer_match(self, running: DeskVisitor) -> None:
-        assert "or 1 约平 for an agreed draw" in text_of(running.post("desk", line="1 平"))
-        assert not table(running, 1).is_complete
-        running.press("desk", line="1 约平")
-        assert table(running, 1).outcome == Match.Outcome.INTENTIONAL_DRAW
+    def test_a_draw_in_words_of_a_longer_match_makes_up_no_games(self, running: DeskVisitor) -> None:
+        """It was refused; nobody said that it was agreed either."""
+        page = text_of(running.post("desk", line="1 平", htmx="desk-board"))
+        assert "drawn, games unknown. Known: 1 1-1 ! …" in page
+        match = table(running, 1)
+        facts = (match.is_complete, match.outcome, match.winner_seat, match.games.count())
+        assert facts == (True, Match.Outcome.JUDGE_AWARD, None, 0)
+        running.press("desk", line="1 1-1 ! as on the slip")
+        assert (table(running, 1).outcome, match.games.count()) == (Match.Outcome.PLAYED, 2)
+        running.press("desk", line="2 约平")
+        assert table(running, 2).outcome == Match.Outcome.INTENTIONAL_DRAW
+
+    def test_a_draw_in_words_ends_a_longer_match_as_its_games_stand(self, running: DeskVisitor) -> None:
+        match = table(running, 1)
+        for winner in (1, 2):
+            match = play_game(match, winner)
+        running.press("desk", line="1 平")
+        match = table(running, 1)
+        assert (match.is_complete, match.outcome, match.games.count()) == (True, Match.Outcome.PLAYED, 2)
+        play_game(table(running, 2), 1)
+        assert "The games of table 2 are not level." in text_of(running.post("desk", line="2 平"))
+        assert not table(running, 2).is_complete
+
+    def test_a_drop_ticked_on_the_slip_of_a_no_show_that_is_in(self, running: DeskVisitor) -> None:
+        running.press("desk", line="2 n2")
+        running.press("desk", line="2 n2 x2")
+        absent = table(running, 2).player2
+        absent.refresh_from_db()
+        assert absent.status == "dropped"
+
+    def test_a_drop_does_not_swallow_that_time_ran_out(self, running: DeskVisitor) -> None:
+        running.press("desk", line="1 10")
+        assert "has its result already" in text_of(running.post("desk", line="1 10 t x1"))
+        running.press("desk", line="1 10 x1")
+        assert table(running, 1).player1.status == "dropped"
+
+    def test_a_judge_reads_who_decides_about_a_no_show(self, running: DeskVisitor) -> None:
+        running.press("desk", line="2 n1")
+        judge = DeskVisitor(running.tournament, staff_actor(running.tournament, "judge"))
+        page = judge.read("desk_match", table(running, 2).pk)
+        assert "Who manages the entries decides: notify the desk." in page
+        assert running.path("desk_entry_change", table(running, 2).player1_id, "drop") not in page
 
     def test_no_draw_in_words_is_asked_about_in_the_top_cut(self) -> None:
         tournament = swiss_over(4, planned_rounds=1, top_cut=4)
@@ -175,7 +212,7 @@ def test_the_queries_of_the_desk_do_not_grow_with_the_tables(django_assert_max_n
     finish_round(publish(tournament))
     publish(tournament)
     desk = DeskVisitor(tournament, owner_of(tournament))
-    with django_assert_max_num_queries(40):  # type: ignore[operator]
+    with django_assert_max_num_queries(43):  # type: ignore[operator]
         desk.read("desk")
 
 
@@ -327,3 +364,19 @@ def test_starting_the_clock_is_the_big_button_while_tables_play(running: DeskVis
     for match in Match.objects.filter(round__tournament=running.tournament):
         running.press("desk", line=f"{match.table} 20")
     assert start.findall(running.read("desk")) == ["btn-quiet"]
+
+
+def test_a_correction_stays_before_eight_newer_slips() -> None:
+    """What somebody looks for in the log at the foot had gone from it eight slips later."""
+    tournament = start_event(24)
+    publish(tournament)
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    desk.press("desk", line="1 20")
+    desk.press("desk", line="1 02 ! wrong slip")
+    desk.press("desk", line="2 l1")
+    for number in range(3, 13):
+        desk.press("desk", line=f"{number} 20")
+    log = desk.read("desk").split('id="desk-log"')[1]
+    lines = re.findall(r"<li( class=\"log-ruling\")?>", log)
+    assert [bool(one) for one in lines] == [True, True] + [False] * 6
+    assert "wrong slip" in log

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
 
-from tests.judged_events import begin, end, event_with_lists, took
+from accounts.refusals import Conflict
+from tests.events_in_pods import start_pods
+from tests.judged_events import begin, end, event_with_lists, hand_in, took
 from tests.people_and_events import staff_actor
+from tests.refused import refused
+from tests.running_events import publish
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean, words_of
 from tournaments.models import DeckCheck, Match, Round
@@ -72,8 +77,87 @@ def test_a_check_that_would_hold_up_the_round_is_not_suggested(event):
     assert (found.minutes, found.checks) == (11, 4)
     clock_of(round_, used=120, left=13 * 60)
     assert suggest_check(round_) is NoTable.HOLDS_UP
-    page = words_of(DeskVisitor(tournament, judge).get("desk_checks"))
-    assert "a table checked now would probably hold up the round" in page
+    visitor = DeskVisitor(tournament, judge)
+    words = "would hold up the round in more than one of four cases"
+    assert words in words_of(visitor.get("desk_checks"))
+    for match in round_.matches.all():
+        assert words in words_of(visitor.get("desk_check_table", match.pk))
+    clock_of(round_, used=0, left=15 * 60)
+    assert words not in words_of(visitor.get("desk_check_table", round_.matches.earliest("pk").pk))
+
+
+def test_the_lot_asks_before_it_draws_a_table_that_would_hold_up_the_round(event):
+    tournament, round_, judge = event
+    for entry in list(tournament.registrations.order_by("pk"))[:4]:
+        check = begin(judge, entry)
+        took(check, 601)
+        end(judge, check, "findings")
+    DeckCheck.objects.update(round=None, match=None)
+    clock_of(round_, used=120, left=13 * 60)
+    assert suggest_check(round_) is NoTable.HOLDS_UP
+    refused("no_table_to_draw", checks.draw_check_table, kind=Conflict, actor=judge, tournament_id=tournament.pk)
+    visitor = DeskVisitor(tournament, judge)
+    asked = visitor.post("desk_check_draw")
+    assert asked.status_code == 200
+    assert "Draw a table all the same?" in words_of(asked)
+    assert not tournament.log.filter(verb="check_table_drawn").exists()
+    assert_clean(asked)
+    answer = visitor.post("desk_check_draw", anyway="1")
+    assert answer.status_code == 302
+    [line] = tournament.log.filter(verb="check_table_drawn")
+    assert line.facts["holds_up"] is True
+    assert "although it may hold up the round" in visitor.read("desk_log")
+
+
+def test_a_check_at_a_pod_says_when_its_deck_is_due_back():
+    event = start_pods(4)
+    publish(event)
+    judge = staff_actor(event, "judge")
+    entry = event.registrations.earliest("pk")
+    hand_in(entry)
+    check = begin(judge, entry)
+    assert check.pod_id is not None
+    visitor = DeskVisitor(event, judge)
+    assert "Decks back by <strong>" in visitor.read("desk_check", check.pk)
+    page = visitor.read("desk_checks")
+    assert f'<span class="plate plate-small">{check.pod.table}</span>' in page
+
+
+def test_the_line_of_a_check_knows_how_long_the_deck_may_stay(event):
+    tournament, round_, judge = event
+    check = begin(judge, round_.matches.earliest("pk").player1)
+    visitor = DeskVisitor(tournament, judge)
+    left = int(re.findall(r'data-left="(-?\d+)"', visitor.read("desk_check", check.pk))[0])
+    assert 60 * DEFAULT_MINUTES - 20 < left <= 60 * DEFAULT_MINUTES
+    assert 'data-decks-due="0"' in visitor.read("desk_checks")
+    keeper = DeskVisitor(tournament, staff_actor(tournament, "scorekeeper"))
+    assert "data-decks-due" not in keeper.read("desk")
+    took(check, 60 * DEFAULT_MINUTES)
+    page = visitor.read("desk_check", check.pk)
+    assert "data-left" not in page
+    assert "Take the decks back now." in page
+    assert 'data-decks-due="1"' in page
+
+
+def test_older_checks_and_calls_are_on_further_pages(event, monkeypatch):
+    tournament, round_, judge = event
+    monkeypatch.setattr("tournaments.views.desk.access.ON_A_PAGE", 2)
+    made = [end(judge, begin(judge, entry), "findings") for entry in tournament.registrations.order_by("pk")[:5]]
+    raised = [raise_call(actor=judge, match_id=match.pk, words="") for match in round_.matches.order_by("pk")[:3]]
+    visitor = DeskVisitor(tournament, judge)
+    for page, rows, shown in (
+        ("desk_checks_past", made, lambda facts: facts["checks"]),
+        ("desk_calls", raised, lambda facts: [row["call"] for row in facts["rows"]]),
+    ):
+        seen, query = [], {}
+        while True:
+            answer = visitor.get(page, query=query)
+            seen += [row.pk for row in shown(answer.context)]
+            older = re.findall(r'href="\?before=(\d+)"', text_of(answer))
+            if not older:
+                break
+            query = {"before": older[0]}
+        assert seen == [row.pk for row in reversed(rows)], page
 
 
 def test_a_deck_is_due_back_by_the_checks_that_had_ended_before(event):

@@ -13,7 +13,7 @@ from tests.web.pages import words_of
 from tests.web.public.visiting import browser
 from tournaments.models import Round, Tournament
 from tournaments.services.drafts import swap_players
-from tournaments.services.entries.apart import keep_apart
+from tournaments.services.entries.apart import allow_pairing, keep_apart
 from tournaments.services.start import start_tournament
 
 pytestmark = pytest.mark.django_db
@@ -58,6 +58,34 @@ def test_a_pair_kept_apart_stays_marked_and_publishing_asks(event: Tournament) -
     client.post(path, {"confirmed": "1"})
     draft.refresh_from_db()
     assert draft.status == "published"
+
+
+def test_who_is_kept_apart_after_the_draft_was_paired_is_marked(event: Tournament) -> None:
+    """The draft went out unasked: the marks were those of the moment it was paired."""
+    client = started(event)
+    draft = pair(event)
+    table = draft.matches.get(table=1)
+    one, other = table.player1, table.player2
+    owner = owner_of(event)
+    keep_apart(actor=owner, tournament_id=event.pk, registration_a=one.pk, registration_b=other.pk, is_hard=True)
+    assert "They are to be kept apart" in words_of(client.get(reverse("desk_round", args=[event.code, 1])))
+    asked = words_of(client.post(reverse("desk_round_publish", args=[event.code, 1])))
+    assert "They are to be kept apart" in asked
+    allow_pairing(actor=owner, tournament_id=event.pk, keep_apart_id=event.kept_apart.get().pk)
+    assert "They are to be kept apart" not in words_of(client.get(reverse("desk_round", args=[event.code, 1])))
+
+
+def test_who_joined_a_team_after_the_draft_was_paired_is_marked(event: Tournament) -> None:
+    client = started(event)
+    table = pair(event).matches.get(table=1)
+    one, other = table.player1, table.player2
+    for entry in (one, other):
+        entry.team = "Red"
+        entry.save()
+    assert "They are of one team" in words_of(client.get(reverse("desk_round", args=[event.code, 1])))
+    event.team_policy = "ignore"
+    event.save()
+    assert "one team" not in words_of(client.get(reverse("desk_round", args=[event.code, 1])))
 
 
 def test_players_exchanged_across_the_points_are_counted(event: Tournament) -> None:

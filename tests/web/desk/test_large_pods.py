@@ -108,7 +108,7 @@ def test_a_large_draft_has_its_menus_when_they_are_asked_for() -> None:
     pair(event)
     desk = _visitor(event, public=False)
     plain = desk.read("desk_round", 1)
-    assert "Choose players to swap" in plain
+    assert "Choose players and tables" in plain
     assert '<select class="form-select" id="swap-one"' not in plain
     assert '<select class="form-select" id="swap-one"' in desk.read("desk_round", 1, by_hand="1")
 

@@ -123,12 +123,21 @@ def test_standings_open_to_their_arithmetic() -> None:
     assert [one["code"] for one in table[0]["tiebreakers"]] == ["WP", "OAP", "AHEAD"]
 
 
-def test_lists_are_printed_and_what_is_about_pairs_is_not_offered() -> None:
+def test_lists_and_slips_are_printed_and_a_bracket_is_not_offered() -> None:
     event = start_pods(7)
     publish(event)
     desk = DeskVisitor(event, owner_of(event))
     offered = desk.read("desk_print")
-    assert "Result slips" not in offered
+    assert "Result slips" in offered
+    assert "Bracket" not in offered
+    pods = event.rounds.get().pods
+    slips = desk.read("desk_paper", "slips", names="desk")
+    assert slips.count('class="slip slip-pod"') == 2
+    assert "P03" in slips
+    enter_places(first_pod(event))
+    assert desk.read("desk_paper", "slips", open="1").count('class="slip slip-pod"') == pods.count() - 1
+    assert desk.read("desk_paper", "blank").count('class="slip slip-pod"') == 4
+    assert desk.read("desk_paper", "round").count('class="slip slip-pod"') == 2 + 4
     assert "P03" in desk.read("desk_paper", "tables", names="desk")
     assert "P03" in desk.read("desk_paper", "names", names="desk")
     assert "Floor" not in desk.read("desk")

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.events_in_pods import IN_PODS
 from tests.people_and_events import enter, make_event, owner_of, staff_actor
 from tests.running_events import finish_round, play_cut, publish, score, start_event, swiss_over
 from tests.web.desk.desk_visits import DeskVisitor
@@ -141,3 +142,11 @@ def test_a_code_on_printed_standings_has_a_plain_word():
     page = DeskVisitor(event, owner_of(event)).read("desk_paper", "standings")
     for word, code in (("Opponents", "OMW"), ("Own games", "GW"), ("Opponents&#x27; games", "OGW")):
         assert f'<span class="plain-word">{word}</span>{code}' in page
+
+
+@pytest.mark.parametrize(("players", "last"), [(4, 1), (5, 1), (8, 2), (11, 3)])
+def test_an_event_in_pods_needs_a_table_for_each_pod(players: int, last: int):
+    event = make_event(**IN_PODS)
+    enter(event, *(f"P{number:02}" for number in range(players)))
+    page = DeskVisitor(event, owner_of(event)).get("desk_print")
+    assert (page.context["first_table"], page.context["last_table"]) == (1, last)

@@ -15,7 +15,7 @@ from tests.running_events import publish, start_event
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tournaments.models import Match, Round
 from tournaments.play.reported_games import Result, SaidGame
-from tournaments.queries.silence import unconfirmed_in
+from tournaments.queries.silence import overdue_in, unconfirmed_in
 from tournaments.services.extra_time import give_extension
 from tournaments.services.reports import enter_report, report_game, report_score
 
@@ -53,9 +53,40 @@ def test_who_is_silent_past_the_time_is_listed(round: Round) -> None:
     give_extension(actor=owner_of(round.tournament), match_id=extended.pk, minutes=5)
     assert unconfirmed_in(round) == [], "the time is not over"
     over = time_is_over(round)
-    (one,) = unconfirmed_in(over)
+    one = unconfirmed_in(over)[0]
     assert (one.match, one.silent, one.score) == (silent, silent.player1, (2, 1, 0))
+    assert [(one.match, one.silent) for one in unconfirmed_in(over)][1:] == [(playing, playing.player2)]
+    report_game(actor=player_actor(playing.player2), match_id=playing.pk, number=1, game=SaidGame(Result.LOST))
     assert [one.match for one in unconfirmed_in(time_is_over(round, minutes=6))] == [silent, extended]
+
+
+def test_tables_over_time_of_which_nobody_says_how_they_ended_are_listed(round: Round) -> None:
+    quiet, agreed, playing, extended = tables(round)
+    say(agreed, 2, 0)
+    say(agreed, 2, 0, seat=2)
+    for seat, result in ((1, Result.WON), (2, Result.LOST)):
+        player = playing.player1 if seat == 1 else playing.player2
+        report_game(actor=player_actor(player), match_id=playing.pk, number=1, game=SaidGame(result))
+    give_extension(actor=owner_of(round.tournament), match_id=extended.pk, minutes=5)
+    assert overdue_in(round) == []
+    assert overdue_in(time_is_over(round)) == [quiet, playing]
+    visitor = DeskVisitor(round.tournament, owner_of(round.tournament))
+    for page in ("desk", "desk_floor"):
+        html = visitor.read(page)
+        assert re.findall(r'id="overdue-(\d+)"', html) == [str(quiet.pk), str(playing.pk)]
+        assert "Over time, no report" in html
+    tiles = re.findall(r'id="tile-(\d+)"', visitor.read("desk_floor", state="overdue"))
+    assert tiles == [str(quiet.pk), str(playing.pk)]
+
+
+def test_where_the_clock_was_never_started_the_time_runs_from_the_publication(round: Round) -> None:
+    say(tables(round)[0], 2, 1)
+    minutes = round.tournament.round_minutes
+    for ago, unconfirmed in ((minutes - 1, 0), (minutes + 1, 1)):
+        Round.objects.filter(pk=round.pk).update(published_at=timezone.now() - timedelta(minutes=ago))
+        found = Round.objects.select_related("tournament").get(pk=round.pk)
+        assert len(unconfirmed_in(found)) == unconfirmed
+        assert len(overdue_in(found)) == 3 * unconfirmed
 
 
 def test_desk_and_floor_lead_to_the_match_where_either_side_is_entered(round: Round) -> None:

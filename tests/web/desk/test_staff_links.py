@@ -271,6 +271,20 @@ class TestAPhone:
         other = phone_with(link_of(event, name="Judge 21–40")[1])
         assert other.get(place).context["is_mine"] is False
 
+    def test_reads_on_the_floor_which_calls_are_their_own(self) -> None:
+        event = running_event()
+        mine, other = phone_with(link_of(event)[1]), phone_with(link_of(event, name="Judge 21–40")[1])
+        match = Match.objects.filter(round__tournament=event, is_complete=False).first()
+        assert match is not None
+        mine.post(f"/t/{event.code}/calls/table/{match.pk}/")
+        call = event.judge_calls.get()
+        mine.post(f"/t/{event.code}/calls/{call.pk}/claim/")
+        floor, rule = f"/t/{event.code}/floor/", f'id="rule-{call.pk}"'
+        pages = [text_of(phone.get(floor)) for phone in (mine, other)]
+        assert ["You have this call" in page for page in pages] == [True, False]
+        assert ["Judge 1–20 has this call" in page for page in pages] == [False, True]
+        assert [rule in page for page in pages] == [True, False]
+
     def test_with_the_name_of_an_ended_link_has_none_of_its_calls(self) -> None:
         event = running_event()
         old, _path = link_of(event)

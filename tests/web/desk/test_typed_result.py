@@ -43,6 +43,18 @@ SCORE = TypedKind.SCORE
         ("7和", TypedResult(TypedKind.DRAW, 7)),
         ("7 平局 ! 到时间", TypedResult(TypedKind.DRAW, 7, reason="到时间")),
         ("7 Draw", TypedResult(TypedKind.DRAW, 7)),
+        ("12a 21", TypedResult(SCORE, 12, 2, 1, board=1)),
+        ("12 B 0-2", TypedResult(SCORE, 12, 0, 2, board=2)),
+        ("12b", TypedResult(TypedKind.OPEN, 12, board=2)),
+        ("12a平", TypedResult(TypedKind.DRAW, 12, board=1)),
+        ("12B和", TypedResult(TypedKind.DRAW, 12, board=2)),
+        ("12a约平", TypedResult(TypedKind.INTENTIONAL_DRAW, 12, board=1)),
+        ("7打平", TypedResult(TypedKind.DRAW, 7)),
+        ("7 打和", TypedResult(TypedKind.DRAW, 7)),
+        ("7号桌 平", TypedResult(TypedKind.DRAW, 7)),
+        ("7号桌21", TypedResult(SCORE, 7, 2, 1)),
+        ("第 7 桌：2:1", TypedResult(SCORE, 7, 2, 1)),
+        ("7号", TypedResult(TypedKind.OPEN, 7)),
     ],
 )
 def test_a_line_means(line: str, expected: TypedResult) -> None:

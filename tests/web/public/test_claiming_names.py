@@ -25,7 +25,9 @@ def prepared() -> Tournament:
 
 def join(client: Client, event: Tournament, name: str = NAME, **fields: str) -> str:
     """Join by name and read the page that follows."""
-    answer = client.post(reverse("tournament_register", args=[event.code]), {"name": name, **fields}, follow=True)
+    answer = client.post(
+        reverse("tournament_register", args=[event.code]), {"name": name, "under_14": "no", **fields}, follow=True
+    )
     assert answer.status_code == 200, words_of(answer)[:300]
     assert_clean(answer)
     return words_of(answer)

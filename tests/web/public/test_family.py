@@ -52,7 +52,7 @@ def test_the_deck_after_signing_a_second_child_up_is_that_childs() -> None:
     client = browser()
     path = reverse("tournament_register", args=[tournament.code])
     for name, query in (("王小明", ""), ("王小红", "?person=new")):
-        page = client.post(path + query, {"name": name}, follow=True)
+        page = client.post(path + query, {"name": name, "under_14": "no"}, follow=True)
         mine = entry(tournament, name)
         assert reverse("deck_editor", args=[mine.pk]) in page.content.decode()
         assert client.get(reverse("deck_editor", args=[mine.pk])).status_code == 200
@@ -118,7 +118,7 @@ def test_nobody_is_asked_for_a_deck_after_the_lists_were_locked() -> None:
     prepared = entry(tournament, "王子轩")
     path = reverse("tournament_register", args=[tournament.code])
     assert "submit your deck" not in words_of(client.get(path)).casefold()
-    page = client.post(path, {"name": prepared.name}, follow=True)
+    page = client.post(path, {"name": prepared.name, "under_14": "no"}, follow=True)
     assert reverse("deck_editor", args=[prepared.pk]) not in page.content.decode()
 
 
@@ -155,7 +155,9 @@ def test_signing_out_asks_before_it_takes_several_off() -> None:
     assert "Who are you?" in words_of(client.get("/my/"))
     alone = browser()
     open_links(alone, entries[0].player)
-    assert alone.post("/sign-out/")["Location"] == "/"
+    assert "These players are then no longer on this phone" in words_of(alone.post("/sign-out/"))
+    assert acting(alone) == entries[0].player
+    assert alone.post("/sign-out/", {"sure": "1"})["Location"] == "/"
 
 
 def test_notices_are_of_each_child_and_of_nobody_elses() -> None:

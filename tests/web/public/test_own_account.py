@@ -94,7 +94,7 @@ def test_signing_up_keeps_the_entries_made_by_a_link() -> None:
     client = browser()
     client.post(issue_personal_link(player=player))
     password = "a fine long one"
-    facts = {"username": "xiaoming", "password1": password, "password2": password}
+    facts = {"username": "xiaoming", "under_14": "no", "password1": password, "password2": password}
     answer = client.post("/accounts/signup/", facts)
     assert answer.status_code == 302, words_of(answer)
     assert Player.objects.get(user__username="xiaoming") == player
@@ -102,7 +102,13 @@ def test_signing_up_keeps_the_entries_made_by_a_link() -> None:
 
 def test_signing_up_with_a_name_to_play_under() -> None:
     password = "a fine long one"
-    facts = {"username": "xiaohong", "player_name": "王小红", "password1": password, "password2": password}
+    facts = {
+        "username": "xiaohong",
+        "under_14": "no",
+        "player_name": "王小红",
+        "password1": password,
+        "password2": password,
+    }
     assert browser().post("/accounts/signup/", facts).status_code == 302
     assert Player.objects.get(user__username="xiaohong").name == "王小红"
 
@@ -147,7 +153,13 @@ def test_pages_that_need_mail_say_what_works_instead(path: str) -> None:
 def test_with_a_mail_server_a_password_is_set_by_mail(settings: Any, mailoutbox: list[EmailMessage]) -> None:
     settings.MAIL_IS_SENT = True
     password = "a fine long one"
-    facts = {"username": "xiaohong", "email": "hong@example.com", "password1": password, "password2": password}
+    facts = {
+        "username": "xiaohong",
+        "under_14": "no",
+        "email": "hong@example.com",
+        "password1": password,
+        "password2": password,
+    }
     assert browser().post("/accounts/signup/", facts).status_code == 302
     [confirm] = mailoutbox
     assert confirm.subject == "[DuelDesk] Confirm your address"

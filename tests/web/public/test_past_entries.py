@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import Player, User
 from accounts.refusals import NotAllowed, Refusal
 from accounts.services import create_player, find_player_by_link, issue_personal_link
-from tests.people_and_events import enter, make_event, make_user, owner_of, staff_actor
+from tests.past_entries import NAME, PAGE, account, ask, event_of_last_autumn
+from tests.people_and_events import make_event, make_user, owner_of, staff_actor
 from tests.team_events import team_event
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import assert_clean, words_of
@@ -28,34 +26,12 @@ from tournaments.services.entries.past import ask_for_past_entry, take_past_entr
 from tournaments.services.entries.registering import register_self
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
-PAGE = "/my/account/past-entries/"
-NAME = "李明"
 
 
 @pytest.fixture
 def event() -> Tournament:
     """An event that is over, with a boy in it whose link is lost."""
-    made = make_event(name="秋季赛")
-    enter(made, NAME, birth_year=2014, public_name="小明")
-    enter(made, "韩梅")
-    Tournament.objects.filter(pk=made.pk).update(phase="finished")
-    made.refresh_from_db()
-    return made
-
-
-def account(name: str = "parent") -> tuple[User, Client]:
-    """An account that keeps a player already, and its browser."""
-    user, client = make_user(name, may_create_tournaments=False), browser()
-    player = create_player(name="姐姐")
-    Player.objects.filter(pk=player.pk).update(user=user)
-    client.force_login(user)
-    return user, client
-
-
-def ask(client: Client, event: Tournament, name: str = NAME, **more: Any) -> Any:
-    answer = client.post(PAGE, {"code": event.code, "name": name, **more}, follow=True)
-    assert_clean(answer)
-    return answer
+    return event_of_last_autumn()
 
 
 def test_the_desk_gives_the_player_with_all_entries(event: Tournament) -> None:
@@ -72,7 +48,7 @@ def test_the_desk_gives_the_player_with_all_entries(event: Tournament) -> None:
     assert "The entry was theirs" in page
     assert "Enter as a new player" not in page
     assert f'value="{entry.number}"' in page
-    desk.press("desk_join_request", request.pk, answer="same", number=entry.number)
+    desk.press("desk_join_request", request.pk, answer="same", number=entry.number, sure="1")
     other_device = browser()
     other_device.force_login(user)
     assert "The desk knows you." in words_of(other_device.get(PAGE))
@@ -112,7 +88,7 @@ def test_a_player_id_finds_who_is_misspelt_and_the_desk_finds_who_is_not(event: 
         accept_as_same(actor=owner, request_id=unknown.pk)
     with pytest.raises(Refusal, match="no_such_entry"):
         accept_as_same(actor=owner, request_id=unknown.pk, number=99)
-    DeskVisitor(event, owner).press("desk_join_request", unknown.pk, answer="same", number=entry.number)
+    DeskVisitor(event, owner).press("desk_join_request", unknown.pk, answer="same", number=entry.number, sure="1")
     unknown.refresh_from_db()
     assert unknown.made == entry
 
@@ -178,7 +154,7 @@ def test_a_question_is_the_accounts_and_not_of_a_link_in_its_browser(event: Tour
     user = make_user("parent", may_create_tournaments=False)
     linked = create_player(name="同桌")
     issue_personal_link(player=linked)
-    ask_for_past_entry(actor=Actor(user=user, player=linked), tournament_id=event.pk, name=NAME)
+    ask_for_past_entry(actor=Actor(user=user, player=linked), tournament_id=event.pk, name=NAME, under_14=False)
     request = JoinRequest.objects.get()
     assert (request.account, request.player, request.key_hash) == (user, None, "")
     stranger = Actor(user=make_user("stranger"), player=linked)
@@ -222,12 +198,13 @@ def test_nothing_typed_in_a_question_fills_in_the_entry(event: Tournament) -> No
     entry = Registration.objects.get(name="韩梅")
     this_year = timezone.now().year
     user, client = account()
-    ask(client, event, entry.name, birth_year=this_year - 10, membership_id="B8")
+    agreed = {"consent": "on", "consent_by": "parent", "consent_contact": ""}
+    ask(client, event, entry.name, birth_year=this_year - 10, membership_id="B8", **agreed)
     child = JoinRequest.objects.get()
-    assert child.birth_year is None
+    assert (child.birth_year, child.consent_by) == (this_year - 10, "parent")
     ask(client, event, entry.name, birth_year=this_year - 20, membership_id="B8")
     child.refresh_from_db()
-    assert child.birth_year == this_year - 20
+    assert (child.birth_year, child.consent_by) == (this_year - 20, "")
     accept_as_same(actor=owner_of(event), request_id=child.pk, number=entry.number)
     take_past_entry(actor=Actor(user=user), request_id=child.pk)
     entry.refresh_from_db()
@@ -250,17 +227,17 @@ def test_what_is_typed_after_the_desk_looked_changes_nothing(event: Tournament) 
 def test_an_account_without_players_has_the_same_bounds(event: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
     actor = Actor(user=make_user("alone", may_create_tournaments=False))
     for number in range(5):
-        ask_for_past_entry(actor=actor, tournament_id=event.pk, name=f"选手{number}")
+        ask_for_past_entry(actor=actor, tournament_id=event.pk, name=f"选手{number}", under_14=False)
     with pytest.raises(Refusal, match="too_many_join_requests"):
-        ask_for_past_entry(actor=actor, tournament_id=event.pk, name="选手5")
+        ask_for_past_entry(actor=actor, tournament_id=event.pk, name="选手5", under_14=False)
     monkeypatch.setattr("tournaments.services.entries.past.MAX_PAST_OPEN", 5)
     with pytest.raises(Refusal, match="too_many_join_requests"):
-        ask_for_past_entry(actor=actor, tournament_id=make_event().pk, name=NAME)
+        ask_for_past_entry(actor=actor, tournament_id=make_event().pk, name=NAME, under_14=False)
     monkeypatch.setattr("tournaments.services.entries.asking.MAX_OPEN", 5)
     running = make_event()
-    register_self(actor=Actor(), tournament_id=running.pk, name=NAME)
+    register_self(actor=Actor(), tournament_id=running.pk, name=NAME, under_14=False)
     JoinRequest.objects.update(tournament=running)
-    joined = register_self(actor=Actor(), tournament_id=running.pk, name=NAME)
+    joined = register_self(actor=Actor(), tournament_id=running.pk, name=NAME, under_14=False)
     assert joined.request is not None, "questions take no place of those who join"
 
 
@@ -277,10 +254,10 @@ def test_what_is_wrong_is_said_and_kept(event: Tournament) -> None:
         assert words in words_of(answer)
         assert f'value="{sent["name"]}"' in answer.text
     with pytest.raises(NotAllowed, match="sign_in_first"):
-        ask_for_past_entry(actor=Actor(player=user.players.get()), tournament_id=event.pk, name=NAME)
+        ask_for_past_entry(actor=Actor(player=user.players.get()), tournament_id=event.pk, name=NAME, under_14=False)
     assert not JoinRequest.objects.exists()
     for number in range(6):
-        answer = client.post(PAGE, {"code": event.code, "name": f"选手{number}"})
+        answer = client.post(PAGE, {"code": event.code, "name": f"选手{number}", "under_14": "no"})
     assert answer.status_code == 422
     assert "Too many requests wait for the desk" in words_of(answer)
 

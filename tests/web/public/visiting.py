@@ -13,8 +13,8 @@ from accounts.actor import Actor
 from accounts.models import Player
 from accounts.players_here import add_player
 from accounts.services import issue_personal_link
+from accounts.sessions import STAFF_LINK_KEY
 from tests.people_and_events import enter, make_event, owner_of
-from tournaments.middleware import STAFF_LINK_KEY
 from tournaments.models import Match, Registration, Round, StaffLink, Tournament
 from tournaments.services.clock import start_clock
 from tournaments.services.drafts import pair_next_round

@@ -33,3 +33,10 @@ class JoinAnswerForm(forms.Form):
         widget=forms.RadioSelect,
     )
     reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
+
+
+class SureForm(forms.Form):
+    """What the page that asks once more carries along."""
+
+    answer = forms.CharField(widget=forms.HiddenInput)
+    number = forms.IntegerField(widget=forms.HiddenInput)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from accounts.languages import language_key
+from cardpool.packs import Infraction
 from tournaments.forms.desk.choices import offer
-from tournaments.infraction_names import infraction_name
-from tournaments.models import DeckCheck, Match, Penalty
+from tournaments.models import DeckCheck, Match, Penalty, Registration
+from tournaments.models.match import seat_letter
 from tournaments.play.extra_time import MAX_MINUTES
-from tournaments.play.infractions import INFRACTIONS
 from tournaments.wording.judging import level_name
 
 Level = Penalty.Level
@@ -52,7 +54,7 @@ class ExtraTimeForm(forms.Form):
 
 
 class PenaltyForm(forms.Form):
-    """One penalty. `apply` enters the loss it means at once."""
+    """One penalty for one of the game's infractions. `apply` enters the loss it means at once."""
 
     infraction = forms.ChoiceField(label=gettext_lazy("What was done"))
     level = forms.ChoiceField(label=gettext_lazy("Penalty"), widget=forms.RadioSelect)
@@ -61,26 +63,41 @@ class PenaltyForm(forms.Form):
     )
     apply = forms.BooleanField(required=False)
 
-    def __init__(self, *args: Any, name: str, match: Match | None, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, infractions: Iterable[Infraction], entry: Registration, match: Match | None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         usual = _("%(infraction)s (usually: %(level)s)")
         offer(
             self,
             "infraction",
             [
-                (key, usual % {"infraction": infraction_name(key), "level": level_name(one.level)})
-                for key, one in INFRACTIONS.items()
+                (
+                    one.key,
+                    usual % {"infraction": one.names.in_language(language_key()), "level": level_name(one.level)},
+                )
+                for one in infractions
             ],
         )
         offer(self, "level", [(level.value, str(level.label)) for level in Level])
-        if match is not None and not match.is_complete:
-            self.fields["apply"].label = _("Enter the loss now: game or match loss of %(name)s at table %(table)s") % {
-                "name": name,
-                "table": match.table or "–",
-            }
-            self.fields["apply"].help_text = _("A disqualification also takes effect now. Otherwise enter it later.")
+        self._say_apply(entry, match if match is not None and match.is_open else None)
+
+    def _say_apply(self, entry: Registration, match: Match | None) -> None:
+        """What the box does: at which open match, and for whom."""
+        apply = self.fields["apply"]
+        facts = {"name": entry.name, "table": match.table or "–" if match is not None else ""}
+        if match is None:
+            apply.label = _("Disqualify %(name)s now") % facts
+        elif match.is_board:
+            facts["letter"] = seat_letter(match.board)
+            words = _("Enter the loss now: %(name)s loses a game, or the board, at table %(table)s, seat %(letter)s")
+            apply.label = words % facts
         else:
-            self.fields["apply"].label = _("Disqualify %(name)s now") % {"name": name}
+            apply.label = _("Enter the loss now: game or match loss of %(name)s at table %(table)s") % facts
+        if entry.is_member:
+            apply.help_text = _("A disqualification also takes effect now, for the whole team.")
+        elif match is not None:
+            apply.help_text = _("A disqualification also takes effect now. Otherwise enter it later.")
 
     def clean(self) -> dict[str, Any]:
         """A loss that takes effect needs to be one."""

@@ -91,7 +91,7 @@ class GameRow(GameForm):
     def __init__(self, *args: Any, names: tuple[str, str], pack: GamePack, **kwargs: Any) -> None:
         super().__init__(*args, names=names, pack=pack, **kwargs)
         del self.fields["override_reason"]
-        self.fields["is_penalty"] = forms.BooleanField(label=_("Lost by a penalty before it began"), required=False)
+        self.fields["is_penalty"] = forms.BooleanField(label=_("Lost by a penalty"), required=False)
         for field in ("chooser", "choice", "result"):
             self.fields[field].required = False
             self.fields[field].widget = forms.Select(choices=[("", "–"), *choices_of(self, field)])

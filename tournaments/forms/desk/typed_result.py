@@ -7,11 +7,12 @@
 | `12 111`, `12 1-1-1` | the third number counts drawn games |
 | `12 10 t` | as it stood when time ran out |
 | `12 d`, `12 id`, `12 约平`, `12 约定平局` | intentional draw |
-| `12 平`, `12 和`, `12 平局`, `12 draw` | a draw without a score |
+| `12 平`, `12 和`, `12 打平`, `12 平局`, `12 draw` | a draw without a score |
 | `12 n1`, `12 n2` | player one (two) did not come |
 | `12 l1`, `12 l2` | match loss for player one (two) |
 | `12 dl` | loss for both |
 | `12 21 x2`, `12 21 退2`, `12 21 x12` | player two drops, or both do, as ticked on the slip |
+| `12号桌 21`, `第12桌 平` | table 12, in words |
 | `12a 21`, `12b 0-2` | the same on board A, or B, of teams that play by seat |
 | `12 20 ! wrong slip` | words after `!` are the reason, as a correction needs one |
 
@@ -26,22 +27,26 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 MAX_LENGTH = 240
-_LINE = re.compile(r"(?P<table>\d{1,5})(?:\s*(?P<board>[ab])\b)?(?:(?:[\s,]+|(?=[平和约]))(?P<result>.+))?")
+_LINE = re.compile(
+    r"第?\s*(?P<table>\d{1,5})(?P<named>\s*(?:号[桌台]?|[桌台]))?(?:\s*(?P<board>[ab])(?![a-z0-9]))?"
+    r"(?:(?:[\s,:]+|(?=[平和约打])|(?(named)|(?!)))(?P<result>.+))?"
+)
 _SCORE = re.compile(r"(?P<one>\d)[\s:/-]*(?P<two>\d)(?:[\s:/-]*(?P<draws>\d))?(?:\s*(?P<time>t))?")
 _NAMED = re.compile(r"(?P<word>n|l)\s*(?P<seat>[12])")
 _DROPS = re.compile(r"(?P<result>.+?)[\s,]+(?:x|drop|退赛?)\s*(?P<seats>12|1|2)")
-_DRAWN = frozenset({"平", "平局", "打平", "和", "和局", "平手", "draw", "drawn"})
+_DRAWN = frozenset({"平", "平局", "打平", "和", "打和", "和局", "平手", "draw", "drawn"})
 _AGREED = frozenset({"d", "id", "约平", "约和", "约定平局", "协议平局", "intentional draw", "agreed draw"})
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−比", "-"))
 
 
 class TypedKind(StrEnum):
-    """What a line asks for."""
+    """What a line asks for; none reads as a `DECIDED_DRAW`, which a `DRAW` of unknown games is entered as."""
 
     OPEN = "open"
     SCORE = "score"
     DRAW = "draw"
     INTENTIONAL_DRAW = "intentional_draw"
+    DECIDED_DRAW = "judge_award"
     NO_SHOW = "no_show"
     MATCH_LOSS = "match_loss"
     DOUBLE_LOSS = "double_loss"

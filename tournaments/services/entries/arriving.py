@@ -6,17 +6,23 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.consents import Consent, record_consents, require_consent
+from accounts.consents import Consent, learn_birth_year, record_consents, require_consent
 from accounts.models import Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import create_player, end_personal_link, issue_personal_link
 from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
 from tournaments.permissions import Action, is_own, may, require
 from tournaments.services.entries.divisions import put_into_division
-from tournaments.services.entries.link_issuers import account_stays_out, issuer_stays_out
+from tournaments.services.entries.link_issuers import account_stays_out, issuer_stays_out, without_account
 from tournaments.services.entries.membership import read_membership_id, refuse_taken_id
 from tournaments.services.entries.numbers import next_number, tell_names_apart
-from tournaments.services.entries.person import PersonData, refuse_anonymous, refuse_erased, refuse_same_name
+from tournaments.services.entries.person import (
+    PersonData,
+    refuse_anonymous,
+    refuse_erased,
+    refuse_same_name,
+    year_of,
+)
 from tournaments.services.entries.seats import refuse_started, refuse_teams, refuse_too_many
 from tournaments.services.locking import lock_entrant, lock_registration, lock_tournament
 from tournaments.services.log import write_log
@@ -86,11 +92,11 @@ def late_entry(
         refuse_teams(tournament)
         person = PersonData.of(name, birth_year, public_name, team, read_membership_id(tournament, membership_id))
         known = _known_player(tournament, player_id)
-        require_consent([(known, person.birth_year)], consent)
+        require_consent([(known, year_of(person, known))], consent)
         if not allow_same_name:
             refuse_same_name(tournament, person.name)
         registration = _new_entry(actor, tournament, person, known)
-        put_into_division(registration, birth_year=person.birth_year, chosen=division, by_staff=True)
+        put_into_division(registration, birth_year=year_of(person, known), chosen=division, by_staff=True)
     registration.status = Status.ACTIVE
     registration.status_round = None
     registration.first_round = len(past) + 1
@@ -174,9 +180,10 @@ def _new_entry(actor: Actor, tournament: Tournament, person: PersonData, known: 
     if player is None:
         player = create_player(name=person.name, birth_year=person.birth_year)
     elif account_stays_out(player, tournament):
-        player = create_player(name=person.name, birth_year=person.birth_year or player.birth_year)
+        player = without_account(player, person.name, year_of(person, player))
     elif issuer_stays_out(player, tournament):
         end_personal_link(player=player)
+    learn_birth_year(player, person.birth_year)
     return Registration(
         tournament=tournament,
         player=player,

@@ -172,13 +172,18 @@ def _fill_in(request: JoinRequest, entry: Registration) -> None:
     person = PersonData(
         entry.name, request.birth_year, request.public_name, request.team, membership_id=request.membership_id
     )
-    consent = None
-    if request.consent_by:
-        consent = Consent(GuardianConsent.How.ONLINE, request.consent_by, request.consent_contact)
+    consent = consent_of(request)
     entrant = Actor(player=entry.player)
     fill_in_entry(
         actor=entrant, entry=entry, person=person, division=request.division, consent=consent, request=request.pk
     )
+
+
+def consent_of(request: JoinRequest) -> Consent | None:
+    """The guardian's consent that was given with what was typed."""
+    if not request.consent_by:
+        return None
+    return Consent(GuardianConsent.How.ONLINE, request.consent_by, request.consent_contact)
 
 
 def lock_join_request(request_id: int) -> JoinRequest:
@@ -204,6 +209,8 @@ def refuse_decided(request: JoinRequest) -> None:
 
 def log_request(actor: Actor, request: JoinRequest, verb: str, **facts: object) -> None:
     """A line of the log about a request."""
+    if request.is_past:
+        facts["past"] = True
     write_log(request.tournament, actor, verb, request=request.pk, name=request.name, **facts)
 
 

@@ -11,13 +11,13 @@ from accounts.actor import Actor
 from accounts.consents import Consent, require_consent
 from accounts.models import Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
-from accounts.services import create_player, end_personal_link, issue_personal_link, take_over_blank_player
+from accounts.services import end_personal_link, issue_personal_link, take_over_blank_player
 from decks.services import hand_over_decklist
 from tournaments.models import JoinRequest, Registration, Tournament
 from tournaments.permissions import Action, require
 from tournaments.services.entries.arriving import issuer_sees_all
 from tournaments.services.entries.correcting import fill_in_entry
-from tournaments.services.entries.link_issuers import issuer_stays_out
+from tournaments.services.entries.link_issuers import issuer_stays_out, without_account
 from tournaments.services.entries.membership import refuse_taken_id
 from tournaments.services.entries.person import COUNTED, PersonData, name_key, refuse_anonymous, refuse_erased
 from tournaments.services.locking import lock_registration
@@ -139,7 +139,7 @@ def _plays_elsewhere(player: Player, entry: Registration) -> bool:
 
 def _take_from(player: Player, entry: Registration) -> None:
     """Let the entry belong to a person without a key again, with its deck."""
-    entry.player = create_player(name=entry.name, birth_year=player.birth_year)
+    entry.player = without_account(player, entry.name, player.birth_year)
     entry.save(update_fields=["player"])
     if entry.decklist is not None:
         hand_over_decklist(decklist=entry.decklist, owner=entry.player)

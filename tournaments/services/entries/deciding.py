@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.consents import Consent
+from accounts.claiming import take_from_account
 from accounts.models import GuardianConsent, Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import end_personal_link, restore_personal_link
@@ -18,7 +18,13 @@ from tournaments.permissions import Action, require
 from tournaments.play.divisions import division_of_year
 from tournaments.queries.settings import divisions_of
 from tournaments.services.entries.arriving import issuer_sees_all, late_entry
-from tournaments.services.entries.asking import lock_join_request, log_request, put_away_if_done, refuse_decided
+from tournaments.services.entries.asking import (
+    consent_of,
+    lock_join_request,
+    log_request,
+    put_away_if_done,
+    refuse_decided,
+)
 from tournaments.services.entries.correcting import take_out_again
 from tournaments.services.entries.leaving import withdraw
 from tournaments.services.entries.membership import is_taken
@@ -42,8 +48,8 @@ def accept_as_same(
     `number` is that of the entry the desk means, which nothing typed meanwhile changes, and the link of before always
     ends; otherwise it is the entry that has the name.
 
-    Raises NotAllowed, `player_plays_elsewhere`, Refusal `no_such_entry`, `past_entry_number`, `nobody_of_the_name`,
-    `player_has_account`, `reason_too_long`, Conflict `join_request_decided`, `entry_anonymous`.
+    Raises NotAllowed, `player_plays_elsewhere` or `past_entry_elsewhere`, Refusal `no_such_entry`, `past_entry_number`,
+    `nobody_of_the_name`, `player_has_account`, `reason_too_long`, Conflict `join_request_decided`, `entry_anonymous`.
     """
     request = _lock_open(actor, request_id, Action.ISSUE_LINKS)
     if request.is_past:
@@ -59,7 +65,7 @@ def accept_as_same(
     if player.user_id is not None:
         raise Refusal("player_has_account")
     if not issuer_sees_all(actor, player):
-        raise NotAllowed("player_plays_elsewhere", name=entry.name)
+        raise NotAllowed("past_entry_elsewhere" if request.is_past else "player_plays_elsewhere", name=entry.name)
     request.made, request.keeps_link = entry, keep_link and bool(player.link_hash)
     request.link_before, request.issuer_before = player.link_hash, player.link_issuer
     if not request.keeps_link:
@@ -85,7 +91,6 @@ def accept_as_other(
     if request.is_past:
         raise Conflict("past_entry_only", name=request.name)
     request.issuer_before = request.player.link_issuer if request.player is not None else None
-    given = GuardianConsent.How.ONLINE, request.consent_by, request.consent_contact
     birth_year = request.birth_year or (request.player.birth_year if request.player is not None else None)
     by_year = division_of_year(divisions_of(request.tournament), birth_year)
     facts: dict[str, Any] = {
@@ -98,7 +103,7 @@ def accept_as_other(
         "division": "" if by_year else request.division,
         "membership_id": "" if is_taken(request.tournament, request.membership_id) else request.membership_id,
         "player_id": request.player_id,
-        "consent": Consent(*given) if request.consent_by else None,
+        "consent": consent_of(request),
         "allow_same_name": True,
     }
     if request.tournament.phase == Phase.REGISTRATION:
@@ -130,9 +135,11 @@ def reopen_join_request(*, actor: Actor, request_id: int) -> JoinRequest:
     """Take an answer back: the request waits again, and what the answer gave is taken away.
 
     A key that was given ends, and the link that it ended works again; what was filled in from the request is taken out
-    again (`take_out_again`); a new entry is withdrawn.
-    Raises NotAllowed, Conflict `join_request_not_decided`, `join_key_kept` (both phones have one key: revoke the link),
-    `already_started` for a new entry once the event runs, which is dropped at its own page.
+    again (`take_out_again`); a new entry is withdrawn. A player whom an account took as a past entry leaves it, for
+    those who issue links in every event the player is in by now.
+    Raises NotAllowed, `past_entry_elsewhere`, Refusal `player_has_account`, Conflict `join_request_not_decided`,
+    `join_key_kept` (both phones have one key: revoke the link), `already_started` for a new entry once
+    the event runs, which is dropped at its own page.
     """
     request = _lock(actor, request_id, Action.MANAGE_ENTRIES)
     if request.state in (State.OPEN, State.WITHDRAWN):
@@ -157,7 +164,9 @@ def _take_key_back(actor: Actor, request: JoinRequest) -> None:
     if request.keeps_link and request.collected_at is not None:
         raise Conflict("join_key_kept", name=entry.name)
     player = Player.objects.select_for_update(of=("self",)).get(pk=entry.player_id)
-    if player.user_id is not None:
+    if request.is_past and request.collected_at is not None:
+        _take_player_back(actor, request, entry, player)
+    elif player.user_id is not None:
         raise Refusal("player_has_account")
     if not request.keeps_link:
         restore_personal_link(player=player, link_hash=request.link_before, issuer=request.issuer_before)
@@ -166,6 +175,19 @@ def _take_key_back(actor: Actor, request: JoinRequest) -> None:
         entry.save(update_fields=["claimed_at"])
     entry.player = player
     take_out_again(actor=actor, entry=entry, request=request.pk)
+
+
+def _take_player_back(actor: Actor, request: JoinRequest, entry: Registration, player: Player) -> None:
+    """Take the player of a past entry out of the account that asked, which may be a stranger's."""
+    if not issuer_sees_all(actor, player):
+        raise NotAllowed("past_entry_elsewhere", name=entry.name)
+    if player.user_id is None:
+        return
+    if request.account is None or player.user_id != request.account.pk:
+        raise Refusal("player_has_account")
+    take_from_account(user=request.account, player=player)
+    given = GuardianConsent.objects.filter(player=player, entered_by_user=request.account)
+    given.filter(given_at__gte=request.collected_at).delete()
 
 
 def _withdraw_made(actor: Actor, request: JoinRequest) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from accounts.actor import Actor
+from accounts.consents import copy_consents
 from accounts.models import Player
+from accounts.services import create_player
 from tournaments.models import Tournament
 from tournaments.permissions import Action, may
 
@@ -18,6 +20,13 @@ def account_stays_out(player: Player, tournament: Tournament) -> bool:
     """Whether the player's account may be somebody's who has no right to what others enter here: it took the player
     over by a link that its issuer knew. What the account enters itself is its own."""
     return player.user_id is not None and player.claimed_by_known_link and not _hands_out_links(player, tournament)
+
+
+def without_account(player: Player, name: str, birth_year: int | None) -> Player:
+    """The same person as a player of their own, whom no account keeps: with the consents of the one who is known."""
+    made = create_player(name=name, birth_year=birth_year)
+    copy_consents(known=player, into=made)
+    return made
 
 
 def _hands_out_links(player: Player, tournament: Tournament) -> bool:

@@ -7,18 +7,25 @@ list, and no minor's, can be found out by asking.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.claiming import claim_player
-from accounts.consents import may_be_under_14
+from accounts.consents import Consent, record_consents, require_age, require_consent
 from accounts.models import Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import end_personal_link
 from tournaments.models import JoinRequest, Registration, Tournament
-from tournaments.services.entries.asking import Asked, Asker, Collected, ask_at_desk, collect_locked, lock_join_request
+from tournaments.services.entries.asking import (
+    Asked,
+    Asker,
+    Collected,
+    ask_at_desk,
+    collect_locked,
+    consent_of,
+    lock_join_request,
+)
 from tournaments.services.entries.membership import read_membership_id
 from tournaments.services.entries.person import PersonData, name_key
 from tournaments.services.locking import lock_tournament
@@ -35,13 +42,16 @@ def ask_for_past_entry(
     name: str,
     membership_id: str = "",
     birth_year: int | None = None,
+    under_14: bool | None = None,
+    consent: Consent | None = None,
 ) -> Asked:
     """Ask the desk of an event for the entry of this name, for the account that is signed in and for no other.
 
-    The desk gets what was typed, beside the entry that has the name or the player ID, if one alone has. Of a child the
-    year of birth is not kept: nobody who may consent was asked.
+    The desk gets what was typed, beside the entry that has the name or the player ID, if one alone has. A player who
+    may be under 14 takes a guardian's `consent`, as in `register_self`: without one nothing is kept.
 
-    Raises NotAllowed `sign_in_first`, Refusal `no_such_tournament`, `membership_id_unreadable`,
+    Raises NotAllowed `sign_in_first`, Refusal `no_such_tournament`, `age_needed`, `birth_year_needed`,
+    `guardian_consent_needed`, `membership_id_unreadable`,
     `too_many_join_requests`, Conflict `already_registered` where the entry is the account's already, or a refusal with
     every field that cannot be accepted.
     """
@@ -53,14 +63,14 @@ def ask_for_past_entry(
     mine = next((entry for entry in alike if entry.player_id in actor.player_keys), None)
     if mine is not None:
         raise Conflict("already_registered", name=mine.name, entry=mine.pk)
-    if may_be_under_14(person.birth_year):
-        person = replace(person, birth_year=None)
+    require_age(person.birth_year, under_14)
+    require_consent([(None, person.birth_year)], consent)
     waiting = JoinRequest.objects.filter(account=actor.user, is_past=True, state=JoinRequest.State.OPEN)
     if waiting.exclude(tournament=tournament).count() >= MAX_PAST_OPEN:
         raise Refusal("too_many_join_requests")
     entry = alike[0] if len(alike) == 1 else None
     asker = Asker(actor.player, actor.user, "")
-    return ask_at_desk(tournament, asker, person, entry=entry, division="", consent=None, is_past=True)
+    return ask_at_desk(tournament, asker, person, entry=entry, division="", consent=consent, is_past=True)
 
 
 def entries_meant(tournament: Tournament, name: str, membership_id: str) -> list[Registration]:
@@ -105,5 +115,6 @@ def take_past_entry(*, actor: Actor, request_id: int) -> Collected:
     collected = collect_locked(actor, request)
     player = Player.objects.get(pk=collected.entry.player_id)
     player = claim_player(user=actor.user, player=player)
+    record_consents([(player, player.birth_year)], consent_of(request), actor=actor)
     end_personal_link(player=player)
     return Collected(collected.entry, None)

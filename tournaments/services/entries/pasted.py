@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from accounts.typed_text import one_line
+from accounts.visible_names import first_hidden, is_readable
 from tournaments.play.divisions import Division
 from tournaments.services.entries.pasted_lines import (
     Column,
@@ -25,7 +26,6 @@ from tournaments.services.entries.pasted_lines import (
     without_number,
 )
 from tournaments.services.entries.person import PersonData, name_key
-from tournaments.visible_names import first_hidden
 
 
 class LineKind(StrEnum):
@@ -120,7 +120,7 @@ def _read_line(
     hidden = first_hidden(line)
     if hidden is not None:
         return PastedLine(number, text, LineKind.HIDDEN_CHARACTER, character=hidden)
-    if not text:
+    if not is_readable(text):
         return PastedLine(number, text, LineKind.BLANK)
     without = without_number(line)
     cells = cells_of(without)

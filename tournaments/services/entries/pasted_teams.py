@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from accounts.typed_text import one_line
+from accounts.visible_names import first_hidden
 from tournaments.play.divisions import Division
 from tournaments.services.entries.pasted import LineKind
 from tournaments.services.entries.pasted_lines import (
@@ -25,7 +26,6 @@ from tournaments.services.entries.pasted_lines import (
     without_number,
 )
 from tournaments.services.entries.person import PersonData, name_key
-from tournaments.visible_names import first_hidden
 
 PLAYERS = 2
 

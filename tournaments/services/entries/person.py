@@ -12,9 +12,9 @@ from accounts.erased_names import plain
 from accounts.models import Player
 from accounts.refusals import Conflict, Refusal, refuse_any
 from accounts.typed_text import one_line
+from accounts.visible_names import is_readable, line_problems
 from tournaments.models import Registration, Tournament
 from tournaments.queries.names import public_name
-from tournaments.visible_names import first_hidden
 
 MAX_NAME_LENGTH = 80
 MAX_AGE = 120
@@ -47,17 +47,14 @@ class PersonData:
         """Tidy and check; `membership_id` as `membership.read_membership_id` gives it. Raises a refusal with every
         field that cannot be accepted."""
         typed = {"name": name, "public_name": public_name, "team": team}
-        hidden = {field: first_hidden(text) for field, text in typed.items()}
-        refuse_any(
-            [Refusal("hidden_character", field=field, character=found) for field, found in hidden.items() if found]
-        )
+        refuse_any([one for field, text in typed.items() for one in line_problems(text, field=field, required=False)])
         person = cls(one_line(name), birth_year, one_line(public_name), one_line(team), membership_id)
         refuse_any(person.problems())
         return person
 
     def problems(self) -> list[Refusal]:
         """Every field that cannot be accepted."""
-        problems = [] if self.name else [Refusal("name_required", field="name")]
+        problems = [] if is_readable(self.name) else [Refusal("name_required", field="name")]
         for field in ("name", "public_name", "team"):
             if len(getattr(self, field)) > MAX_NAME_LENGTH:
                 problems.append(Refusal("name_too_long", field=field, limit=MAX_NAME_LENGTH))
@@ -72,6 +69,11 @@ def person_of(registration: Registration) -> PersonData:
     birth_year = registration.player.birth_year
     facts = registration.name, birth_year, registration.public_name, registration.team, registration.membership_id
     return PersonData(*facts)
+
+
+def year_of(person: PersonData, player: Player | None) -> int | None:
+    """The year of birth as entered, else as known."""
+    return person.birth_year or (player.birth_year if player is not None else None)
 
 
 def refuse_anonymous(registration: Registration) -> None:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.consents import Consent, may_be_under_14, record_consents, require_consent
+from accounts.consents import Consent, learn_birth_year, record_consents, require_age, require_consent
 from accounts.models import Player
 from accounts.refusals import Conflict, Refusal
 from accounts.services import create_player, end_personal_link, ensure_player, issue_personal_link
@@ -17,7 +17,7 @@ from tournaments.permissions import Action, require
 from tournaments.services.entries.asking import Asker, ask_at_desk
 from tournaments.services.entries.claiming import claim_entry, entry_to_claim, namesakes
 from tournaments.services.entries.divisions import put_into_division
-from tournaments.services.entries.link_issuers import account_stays_out, issuer_stays_out
+from tournaments.services.entries.link_issuers import account_stays_out, issuer_stays_out, without_account
 from tournaments.services.entries.membership import read_membership_id, refuse_taken_id
 from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.person import (
@@ -25,6 +25,7 @@ from tournaments.services.entries.person import (
     PersonData,
     refuse_erased,
     refuse_same_name,
+    year_of,
 )
 from tournaments.services.entries.seats import (
     refuse_closed_to_players,
@@ -70,7 +71,7 @@ def register_self(
     membership_id: str = "",
     division: str = "",
     as_new_person: bool = False,
-    under_14: bool = False,
+    under_14: bool | None = None,
     consent: Consent | None = None,
     secret: str = "",
 ) -> RegisteredSelf:
@@ -81,10 +82,11 @@ def register_self(
     browser's earlier requests.
 
     `division` counts where no year of birth decides. `as_new_person`: somebody else than the account or the link
-    stands for (a parent's phone entering a second child). `under_14`: the player is said to be, which takes a year of
-    birth; a player who may be under 14 takes a guardian's `consent`, and nothing is kept without one.
+    stands for (a parent's phone entering a second child). `under_14`: whether the player is said to be, needed where no
+    year of birth says it (`require_age`); a player who may be under 14 takes a guardian's `consent`, and nothing is
+    kept without one.
 
-    Raises Refusal `guardian_consent_needed`, `birth_year_needed`, `registration_closed`, `teams_only`,
+    Raises Refusal `age_needed`, `birth_year_needed`, `guardian_consent_needed`, `registration_closed`, `teams_only`,
     `too_many_entries`, `too_many_join_requests`, Conflict `already_registered`, or a refusal with every field that
     cannot be accepted. A player whose link was handed out by somebody without rights in this event gets a new one with
     the entry, and that link ends. The view remembers a new link's player in its session.
@@ -95,9 +97,8 @@ def register_self(
     refuse_teams(tournament)
     member = read_membership_id(tournament, membership_id)
     person = PersonData.of(name, birth_year, public_name, team, member)
-    if under_14 and not may_be_under_14(person.birth_year):
-        raise Refusal("birth_year_needed", field="birth_year")
     player = None if as_new_person else own_player(actor, person)
+    require_age(year_of(person, player), under_14)
     require_consent([(player, year_of(person, player))], consent)
     before = _refuse_second_entry(tournament, player)
     alike = namesakes(tournament, person.name, besides=before)
@@ -106,6 +107,10 @@ def register_self(
         prepared.tournament = tournament
         return RegisteredSelf(prepared, claim_entry(prepared, person, own=player, division=division, consent=consent))
     if alike or tournament.phase != Tournament.Phase.REGISTRATION:
+        if player is not None and actor.player is None:
+            # The account's own, made a moment ago with the name that was typed.
+            learn_birth_year(player, person.birth_year)
+            record_consents([(player, player.birth_year)], consent, actor=Actor(user=actor.user, player=player))
         asker = Asker(player, actor.user, secret)
         entry = alike[0] if alike else None
         asked = ask_at_desk(tournament, asker, person, entry=entry, division=division, consent=consent)
@@ -132,6 +137,7 @@ def _enter_self(
         # The phone may be the issuer's own, so the new link is no more the player's secret than the old one was.
         link = issue_personal_link(player=player, issuer=player.link_issuer)
     entrant = Actor(user=actor.user, player=player)
+    learn_birth_year(player, person.birth_year)
     chosen = _Choice(division)
     registration = _enter(tournament, player, person, by=entrant.label, before=before, choice=chosen)
     record_consents([(player, year_of(person, player))], consent, actor=entrant)
@@ -178,9 +184,10 @@ def add_entry(
     if player is None:
         player = create_player(name=person.name, birth_year=person.birth_year, is_demo=is_demo)
     elif before is None and account_stays_out(player, tournament):
-        player = create_player(name=person.name, birth_year=person.birth_year or player.birth_year)
+        player = without_account(player, person.name, year_of(person, player))
     elif issuer_stays_out(player, tournament):
         end_personal_link(player=player)
+    learn_birth_year(player, person.birth_year)
     chosen = _Choice(division, by_staff=True, is_claimable=player_id is None)
     registration = _enter(tournament, player, person, by=actor.label, before=before, choice=chosen)
     record_consents([(player, year_of(person, player))], consent, actor=actor)
@@ -199,19 +206,10 @@ def known_player(player_id: int | None) -> Player | None:
 
 
 def own_player(actor: Actor, person: PersonData) -> Player | None:
-    """The player who acts, an account's own made on first need; a first birth year given is kept."""
-    player = actor.player
-    if actor.user is not None and player is None:
-        player = ensure_player(user=actor.user, name=person.name)
-    if player is not None and person.birth_year is not None and player.birth_year is None:
-        player.birth_year = person.birth_year
-        player.save(update_fields=["birth_year"])
-    return player
-
-
-def year_of(person: PersonData, player: Player | None) -> int | None:
-    """The year of birth as entered, else as known."""
-    return person.birth_year or (player.birth_year if player is not None else None)
+    """The player who acts, an account's own made on first need."""
+    if actor.user is not None and actor.player is None:
+        return ensure_player(user=actor.user, name=person.name)
+    return actor.player
 
 
 def _refuse_second_entry(tournament: Tournament, player: Player | None) -> Registration | None:

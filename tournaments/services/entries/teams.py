@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.actor import Actor
-from accounts.consents import Consent, record_consents, require_consent
+from accounts.consents import Consent, learn_birth_year, record_consents, require_age, require_consent
 from accounts.models import Player
 from accounts.refusals import Conflict, Refusal
 from accounts.services import create_player, issue_personal_link
@@ -22,8 +22,15 @@ from tournaments.services.entries.arriving import late_entry
 from tournaments.services.entries.divisions import put_into_division
 from tournaments.services.entries.link_issuers import issuer_stays_out
 from tournaments.services.entries.numbers import next_number, tell_names_apart
-from tournaments.services.entries.person import COUNTED, PersonData, name_key, refuse_erased, refuse_same_name
-from tournaments.services.entries.registering import own_player, year_of
+from tournaments.services.entries.person import (
+    COUNTED,
+    PersonData,
+    name_key,
+    refuse_erased,
+    refuse_same_name,
+    year_of,
+)
+from tournaments.services.entries.registering import own_player
 from tournaments.services.entries.seats import refuse_closed, refuse_started, refuse_too_many, seat_status
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
@@ -34,11 +41,12 @@ Status = Registration.Status
 
 @dataclass(frozen=True)
 class MemberData:
-    """One member of a team as entered."""
+    """One member of a team as entered; `under_14` is what is said where no year of birth is known, not kept."""
 
     name: str
     birth_year: int | None = None
     public_name: str = ""
+    under_14: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -59,29 +67,35 @@ def register_team(
     members: Sequence[MemberData],
     team: str = "",
     division: str = "",
-    allow_same_name: bool = False,
     as_new_person: bool = False,
     consent: Consent | None = None,
 ) -> RegisteredTeam:
     """Enter a team with both members, oneself first; past capacity on the waiting list. `team` is its club.
 
     With `as_new_person` the actor is no member (a parent entering two children). The members who are new get personal
-    links of their own. Raises Refusal `not_for_teams`, `two_members_needed`, `registration_closed`, `too_many_entries`,
-    `guardian_consent_needed`, `same_name` (of two people unless `allow_same_name`), Conflict `already_registered`, or a
-    refusal with every field that cannot be accepted. `consent` is that of the guardians of both.
+    links of their own. `consent` is that of the guardians of both.
+
+    Raises Refusal `not_for_teams`, `two_members_needed`, `registration_closed`, `too_many_entries`, `age_needed`,
+    `birth_year_needed`, `guardian_consent_needed`, `same_name_at_desk` where the name of the team or of a member is in
+    the list, Conflict `already_registered`, or a refusal with every field that cannot be accepted.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.REGISTER_SELF, tournament)
     refuse_closed(tournament)
-    wanted = WantedTeam.of(actor, tournament, name, members, club=team, allow_same_name=allow_same_name)
+    with _sent_to_desk():
+        wanted = WantedTeam.of(actor, tournament, name, members, club=team, allow_same_name=False)
     mine = None if as_new_person else own_player(actor, wanted.people[0])
     years = [year_of(one, known) for one, known in zip(wanted.people, (mine, None), strict=True)]
+    for seat, year, member in zip(SEATS, years, members, strict=True):
+        with _at_seat(seat):
+            require_age(year, member.under_14)
     require_consent(zip((mine, None), years, strict=True), consent)
     _refuse_entered(tournament, mine)
     links: dict[int, str] = {}
     players = []
     for person, known in zip(wanted.people, (mine, None), strict=True):
         player = known or create_player(name=person.name, birth_year=person.birth_year)
+        learn_birth_year(player, person.birth_year)
         if known is None:
             links[player.pk] = issue_personal_link(player=player)
         elif issuer_stays_out(known, tournament):
@@ -164,6 +178,18 @@ class WantedTeam:
                     raise Refusal("same_name", field="name", name=person.name)
         refuse_too_many(tournament, 1 + len(people))
         return cls(data, tuple(people))
+
+
+@contextmanager
+def _sent_to_desk() -> Iterator[None]:
+    """The person who enters a team does not say that somebody of a name in the list is another person."""
+    try:
+        yield
+    except Refusal as refusal:
+        for one in refusal.problems:
+            if one.code == "same_name":
+                raise Refusal("same_name_at_desk", field=one.field, **one.facts) from refusal
+        raise
 
 
 @contextmanager

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.db import transaction
+from django.utils import timezone
 
 from accounts.actor import Actor
 from jobs.services.leases import ask_job
@@ -18,20 +21,44 @@ Step = Snapshot.Step
 
 AFTER: dict[str, Step] = {
     "tournament_started": Step.STARTED,
+    "round_paired": Step.PAIRED,
     "round_published": Step.PUBLISHED,
+    "round_unpublished": Step.TAKEN_BACK,
+    "result_corrected": Step.CORRECTED,
+    "pod_corrected": Step.CORRECTED,
+    "pairings_kept": Step.REPAIRED,
     "round_repaired": Step.REPAIRED,
     "repair_undone": Step.REPAIRED,
     "round_completed": Step.COMPLETED,
+    "round_reopened": Step.TAKEN_BACK,
     "top_cut_started": Step.CUT,
+    "top_cut_discarded": Step.TAKEN_BACK,
     "tournament_finished": Step.FINISHED,
+    "tournament_reopened": Step.TAKEN_BACK,
+    "entries_added": Step.ENTERED,
+    "teams_added": Step.ENTERED,
 }
 """The lines of the log after which a snapshot is taken; one more is taken when all results of a round are in."""
 
+SOMETIMES: dict[str, Step] = {
+    "entry_added": Step.ENTERED,
+    "team_added": Step.ENTERED,
+    "entry_registered": Step.ENTERED,
+}
+"""Lines that come one by one while people join: after them a snapshot is taken once in `SELDOM`."""
+
+SELDOM = timedelta(hours=1)
+
 
 def after_step(tournament: Tournament, verb: str) -> None:
-    """Ask for a snapshot if the line of the log is one of AFTER. A demo event needs none."""
-    if verb in AFTER and not tournament.is_demo:
+    """Ask for a snapshot if the line of the log is one of AFTER, or of SOMETIMES and there is none so new. A demo event
+    needs none."""
+    if tournament.is_demo or not (verb in AFTER or verb in SOMETIMES):
+        return
+    if verb in AFTER:
         ask_snapshot(tournament, AFTER[verb])
+    elif not tournament.snapshots.filter(created_at__gt=timezone.now() - SELDOM).exists():
+        ask_snapshot(tournament, SOMETIMES[verb])
 
 
 @transaction.atomic

@@ -49,6 +49,8 @@ def of_pairing(facts: Facts, keys: Keys) -> Facts:
             "seats": [_of_seat(seat, keys) for seat in kept["seats"]],
             "facts": of_pairing(kept["facts"], keys),
         }
+        if "tables" in kept:  # Of pods: the pod and its table.
+            renewed["as_paired"]["tables"] = [[keys["pods"].get(pod), table] for pod, table in kept["tables"]]
     return renewed
 
 

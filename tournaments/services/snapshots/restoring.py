@@ -18,6 +18,7 @@ from accounts.erased_names import ErasedNames
 from accounts.models import Player, User
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.typed_text import one_line
+from accounts.visible_names import visible_line
 from cardpool.models import CardGame, Ruleset
 from decks.services import erase_owner
 from jobs.services.leases import ask_job
@@ -49,7 +50,8 @@ OPEN = (State.QUEUED, State.RUNNING)
 def ask_restoration(*, actor: Actor, snapshot_id: int, name: str) -> Restoration:
     """Have a new event made from a snapshot, owned by the actor alone; the old event stays as it is.
 
-    Raises Refusal `no_such_snapshot`, NotAllowed `may_not_create`, Conflict `restoration_under_way`.
+    Raises Refusal `no_such_snapshot`, `hidden_character`, `name_required`, NotAllowed `may_not_create`, Conflict
+    `restoration_under_way`.
     """
     snapshot = Snapshot.objects.select_related("tournament").filter(pk=snapshot_id, state=Snapshot.State.READY).first()
     if snapshot is None:
@@ -60,9 +62,8 @@ def ask_restoration(*, actor: Actor, snapshot_id: int, name: str) -> Restoration
         raise NotAllowed("may_not_create")
     if origin.restorations.filter(state__in=OPEN).exists():
         raise Conflict("restoration_under_way")
-    asked = Restoration.objects.create(
-        origin=origin, snapshot=snapshot, name=one_line(name)[:MAX_NAME_LENGTH], asked_by_user=actor.user
-    )
+    tidy = visible_line(name, required=False)[:MAX_NAME_LENGTH]
+    asked = Restoration.objects.create(origin=origin, snapshot=snapshot, name=tidy, asked_by_user=actor.user)
     ask_job(kind=RESTORE, subject=asked.pk)
     return asked
 

@@ -11,6 +11,7 @@ from accounts.actor import Actor
 from accounts.models import User
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.typed_text import one_line
+from accounts.visible_names import visible_line
 from jobs.services.leases import ask_job
 from tournaments.models import Restoration
 from tournaments.services.snapshots.restoring import MAX_NAME_LENGTH, OPEN, RESTORE, uploaded_path
@@ -26,14 +27,15 @@ def receive_snapshot(*, actor: Actor, file: UploadedFile | None, name: str) -> R
     """Keep an uploaded file and have a job make an event from it, owned by the actor; without a name, the file's.
 
     What the file holds is checked by the job. Only superusers may: such a file says who played, under which times.
-    Raises NotAllowed `superusers_only`; Refusal `upload_missing`, `upload_too_large`, `upload_not_a_snapshot`; Conflict
-    `upload_under_way`.
+    Raises NotAllowed `superusers_only`; Refusal `upload_missing`, `upload_too_large`, `upload_not_a_snapshot`,
+    `hidden_character`, `name_required`; Conflict `upload_under_way`.
     """
     owner = _superuser(actor)
     if file is None:
         raise Refusal("upload_missing", field="file")
     if (file.size or 0) > MAX_MEGABYTES * 2**20:
         raise Refusal("upload_too_large", field="file", most=MAX_MEGABYTES)
+    tidy = visible_line(name, required=False)[:MAX_NAME_LENGTH]
     content = file.read()
     if not content.startswith(GZIP):
         raise Refusal("upload_not_a_snapshot", field="file", name=one_line(file.name or "")[:80])
@@ -42,7 +44,7 @@ def receive_snapshot(*, actor: Actor, file: UploadedFile | None, name: str) -> R
         with transaction.atomic():
             uploader = _alone(owner.pk)
             write_private(uploaded_path(kept), content)
-            asked = Restoration.objects.create(file=kept, name=one_line(name)[:MAX_NAME_LENGTH], asked_by_user=uploader)
+            asked = Restoration.objects.create(file=kept, name=tidy, asked_by_user=uploader)
             ask_job(kind=RESTORE, subject=asked.pk)
     except BaseException:
         uploaded_path(kept).unlink(missing_ok=True)

@@ -5,15 +5,17 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 from functools import partial, wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from django import forms
 from django.contrib.auth.views import redirect_to_login
+from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
 from django.shortcuts import get_object_or_404, render
 from django.utils.cache import add_never_cache_headers
 from django.utils.functional import SimpleLazyObject
 from django.utils.http import url_has_allowed_host_and_scheme
+from django_htmx.http import HttpResponseClientRedirect
 
 from accounts import notices
 from accounts.forms import add_refusal
@@ -21,14 +23,15 @@ from accounts.refusals import NotAllowed, Refusal
 from tournaments import permissions
 from tournaments.models import Tournament
 from tournaments.permissions import Action
-from tournaments.queries.calls import count_open_calls
-from tournaments.queries.check_budget import count_decks_due
-from tournaments.queries.join_requests import count_open_requests
 from tournaments.queries.teams import names_by_team
+from tournaments.queries.waiting import what_waits
 from tournaments.views.desk.log import recent_lines
 from tournaments.views.desk.tabs import desk_tabs
 from tournaments.wording import say_refusal
 
+ON_A_PAGE = 100
+"""Calls or deck checks that a page of the desk lists at once; it leads on to the older ones."""
+Row = TypeVar("Row", bound=Model)
 View = Callable[..., HttpResponse]
 
 
@@ -46,7 +49,7 @@ def desk_view(action: Action) -> Callable[[View], View]:
                 raise Http404
             tournament = get_object_or_404(Tournament.objects.select_related("game", "ruleset"), code=code)
             if request.actor.user is None and not permissions.works_by_link(request.actor, tournament):
-                return redirect_to_login(request.get_full_path())
+                return sign_in_first(request)
             permissions.require(request.actor, action, tournament)
             response = view(request, tournament, **keys)
             add_never_cache_headers(response)
@@ -55,6 +58,14 @@ def desk_view(action: Action) -> Callable[[View], View]:
         return opened
 
     return guard
+
+
+def sign_in_first(request: HttpRequest) -> HttpResponse:
+    """To the sign-in page and back; a part of an open page asks for its whole page to go there instead of itself."""
+    if not request.htmx:
+        return redirect_to_login(request.get_full_path())
+    page = request.htmx.current_url_abs_path or request.get_full_path()
+    return HttpResponseClientRedirect(redirect_to_login(page).url)
 
 
 def allowed_actions(request: HttpRequest, tournament: Tournament) -> dict[str, bool]:
@@ -86,13 +97,18 @@ def desk_page(
         "team_names": names_of_teams(tournament),
         "allowed": allowed,
         "tabs": desk_tabs(tournament, allowed, tab),
-        "call_count": count_open_calls(tournament),
-        "decks_due": count_decks_due(tournament),
-        "join_count": count_open_requests(tournament) if allowed["manage_entries"] else 0,
+        **what_waits(request.actor, tournament),
         "log_lines": recent_lines(tournament, allowed, log_lines),
         "here": request.get_full_path() if request.method == "GET" else "",
     }
     return render(request, f"tournaments/desk/{template}.html", shared | context, status=status)
+
+
+def desk_confirm(request: HttpRequest, tournament: Tournament, **facts: Any) -> HttpResponse:
+    """Ask before something happens (`components/confirm.html`), with what waits for the staff above the question."""
+    form = facts.get("form")
+    status = 422 if form is not None and form.is_bound and form.errors else 200
+    return render(request, "tournaments/desk/confirm.html", {"tournament": tournament, **facts}, status=status)
 
 
 def names_of_teams(tournament: Tournament) -> Any:
@@ -137,6 +153,16 @@ def whole_number(text: str | None) -> int:
     """A number from a form's field, full-width digits too; anything else counts as 0, which identifies nothing."""
     plain = unicodedata.normalize("NFKC", (text or "")[:20]).strip()
     return int(plain) if plain.isascii() and plain.isdigit() and len(plain) < 10 else 0
+
+
+def newest_of(request: HttpRequest, rows: QuerySet[Row]) -> tuple[list[Row], int]:
+    """The newest `ON_A_PAGE` of rows whose keys rise with time, `?before=` those older than one; and the key before
+    which there are more, 0 for none.
+    """
+    before = whole_number(request.GET.get("before"))
+    older = rows.filter(pk__lt=before) if before else rows
+    shown = list(older.order_by("-pk")[: ON_A_PAGE + 1])
+    return shown[:ON_A_PAGE], shown[ON_A_PAGE - 1].pk if len(shown) > ON_A_PAGE else 0
 
 
 def sent_to(request: HttpRequest) -> QueryDict | None:

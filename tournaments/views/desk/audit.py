@@ -21,6 +21,8 @@ from tournaments.queries.audit import (
     repairs_of,
     revisions_of,
 )
+from tournaments.queries.cut_rounds import cut_places
+from tournaments.round_names import say_round
 from tournaments.views.desk.access import allowed_actions, desk_page, desk_view, whole_number
 from tournaments.views.desk.log import LogLine, lines_of, rulings_in
 from tournaments.views.desk.match_page import revision_words
@@ -76,10 +78,16 @@ def log(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         asked=asked,
         areas=areas,
         actors=actors_of(tournament),
-        numbers=tournament.rounds.order_by("number").values_list("number", flat=True),
+        rounds=rounds_named(tournament),
         is_open=is_open,
         older=urlencode(older) if len(shown) == LINES_ON_PAGE else "",
     )
+
+
+def rounds_named(tournament: Tournament) -> list[tuple[int, str]]:
+    """Every round's number and what it is called."""
+    places = cut_places(tournament)
+    return [(one.number, say_round(one, places)) for one in tournament.rounds.order_by("number").defer("pairing")]
 
 
 def audit_lines(

@@ -15,8 +15,8 @@ from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.queries.rounds import newest_round
 from tournaments.views.desk.access import desk_page, desk_view
-from tournaments.views.desk.board import record, say_taken, say_typed_problem, table_of
 from tournaments.views.desk.tables import board_of
+from tournaments.views.desk.typed_lines import record, say_taken, say_typed_problem, table_of
 from tournaments.wording import say_refusal
 
 MAX_LINES_AT_ONCE = 100

@@ -14,26 +14,22 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournaments.forms.desk.calls import RulingForm
 from tournaments.models import JudgeCall, Match, Pod, Tournament
-from tournaments.permissions import Action, may
+from tournaments.permissions import Action
 from tournaments.queries.calls import (
     calls_of,
-    count_open_calls,
     find_call,
     minutes_for_call,
     seconds_taken,
     seconds_waited,
 )
-from tournaments.queries.check_budget import count_decks_due
 from tournaments.queries.cut_rounds import cut_places
-from tournaments.queries.join_requests import count_open_requests
+from tournaments.queries.waiting import what_waits
 from tournaments.round_names import say_round_numbered
 from tournaments.services import calls as services
 from tournaments.templatetags.seated import seated_url
-from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to
+from tournaments.views.desk.access import accepted, desk_page, desk_view, done, newest_of, sent_to
 from tournaments.views.desk.checks import match_of_desk, pod_of_desk
 from tournaments.wording.calls import say_span
-
-MAX_PAST = 200
 
 
 @require_safe
@@ -41,23 +37,24 @@ MAX_PAST = 200
 def count(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """How many calls are open, decks due and people waiting to join, for the head of every desk page; 204 if that is
     what `?seen=` says."""
-    found, decks_due = count_open_calls(tournament), count_decks_due(tournament)
-    joining = count_open_requests(tournament) if may(request.actor, Action.MANAGE_ENTRIES, tournament) else 0
     if not request.htmx:
         return redirect("desk_floor", tournament.code)
-    if request.GET.get("seen") == f"{found.waiting}.{found.coming}.{decks_due}.{joining}":
+    waits = what_waits(request.actor, tournament)
+    found = waits["call_count"]
+    if request.GET.get("seen") == f"{found.waiting}.{found.coming}.{waits['decks_due']}.{waits['join_count']}":
         return HttpResponse(status=204)
-    facts = {"tournament": tournament, "call_count": found, "decks_due": decks_due, "join_count": joining}
-    return render(request, "tournaments/desk/_calls_count.html", facts)
+    return render(request, "tournaments/desk/_calls_count.html", {"tournament": tournament, **waits})
 
 
 @require_safe
 @desk_view(Action.VIEW_DESK)
 def calls(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """The calls of the event, the newest first, with how long each table waited and what was ruled."""
+    """The calls of the event, the newest first, with how long each table waited and what was ruled; `?before=` those
+    older than one."""
     places = cut_places(tournament)
-    rows = [call_facts(call, places) for call in calls_of(tournament)[:MAX_PAST]]
-    return desk_page(request, "calls", tournament, tab="floor", rows=rows)
+    shown, older = newest_of(request, calls_of(tournament))
+    rows = [call_facts(call, places) for call in shown]
+    return desk_page(request, "calls", tournament, tab="floor", rows=rows, older=older)
 
 
 @require_POST

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlencode
 
+from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -19,8 +21,9 @@ from tournaments.forms.desk.judging import ExtraTimeForm, StartForm
 from tournaments.models import DeckCheck, Match, Pod, Registration, Round, Tournament
 from tournaments.permissions import NOT_PLAYING, Action
 from tournaments.play.extra_time import MAX_MINUTES
+from tournaments.play.table_draw import NoTable
 from tournaments.queries.card_rulings import open_cards
-from tournaments.queries.check_budget import due_checks
+from tournaments.queries.check_budget import due_checks, holds_up
 from tournaments.queries.checks import (
     checks_of,
     finished_checks,
@@ -39,15 +42,16 @@ from tournaments.queries.pods import find_pod
 from tournaments.queries.teams import who_play
 from tournaments.services import checks as services
 from tournaments.templatetags.seated import seated_url
-from tournaments.views.desk.access import desk_page, desk_view, whole_number
+from tournaments.views.desk.access import desk_confirm, desk_page, desk_view, newest_of, whole_number
 from tournaments.views.desk.check_pages import suggested
 from tournaments.views.desk.entry import entry_of_desk
 from tournaments.wording import say_refusal
 from tournaments.wording.figures import figure_tiles
+from tournaments.wording.judging import NO_TABLE
 from tournaments.wording.settling import say_open_cards
 
-MAX_RECENT, MAX_PAST = 8, 200
-"""Ended checks listed beside those that run, and on their own page."""
+MAX_RECENT = 8
+"""Ended checks listed beside those that run."""
 MAX_FOUND = 20
 Outcome = DeckCheck.Outcome
 
@@ -104,16 +108,31 @@ def start_page(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_safe
 @desk_view(Action.CHECK_DECKS)
 def past(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Every check that has ended."""
-    ended = checks_of(tournament).exclude(outcome=Outcome.OPEN)[:MAX_PAST]
-    return desk_page(request, "checks_past", tournament, tab="judge", checks=ended)
+    """Every check that has ended, the newest first; `?before=` those older than one."""
+    ended, older = newest_of(request, checks_of(tournament).exclude(outcome=Outcome.OPEN))
+    return desk_page(request, "checks_past", tournament, tab="judge", checks=ended, older=older)
 
 
 @require_POST
 @desk_view(Action.CHECK_DECKS)
 def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """A table by lot."""
-    seated, due = services.draw_check_table(actor=request.actor, tournament_id=tournament.pk)
+    """A table by lot; one whose check would hold up the round asks first."""
+    anyway = "anyway" in request.POST
+    try:
+        seated, due = services.draw_check_table(actor=request.actor, tournament_id=tournament.pk, anyway=anyway)
+    except Conflict as conflict:
+        if conflict.facts.get("reason") != NoTable.HOLDS_UP.value:
+            raise
+        return desk_confirm(
+            request,
+            tournament,
+            question=_("Draw a table all the same?"),
+            consequences=[NO_TABLE[NoTable.HOLDS_UP], _("You can check a table of your own choice at any time.")],
+            action=_("Draw a table"),
+            back=reverse("desk_checks", args=[tournament.code]),
+            press="anyway",
+            danger=False,
+        )
     page = seated_url("desk_check_table", tournament, seated)
     return HttpResponseRedirect(f"{page}?{urlencode({'due': [entry.pk for entry in due]}, doseq=True)}")
 
@@ -152,6 +171,7 @@ def show_table(
         round=seated.round,
         players=players,
         startable=startable,
+        holds_up=not seated.is_complete and seated.round.status == Round.Status.PUBLISHED and holds_up(seated.round),
         drawn=any(player.is_due for player in players),
         form=StartForm(initial={"mode": fitting_mode(seated), "drawn": bool(due)}),
         extensions=seated.time_extensions.all(),
@@ -161,10 +181,10 @@ def show_table(
 
 
 def _penalties_at(tournament: Tournament, seated: Match | Pod) -> Any:
-    """The penalties given at a table; a penalty names the round and the player of a pod."""
+    """The penalties given at a table and its boards; a penalty names the round and the player of a pod."""
     given = penalties_of(tournament)
     if isinstance(seated, Match):
-        return given.filter(match=seated)
+        return given.filter(Q(match=seated) | Q(match__team_match=seated))
     return given.filter(round=seated.round, registration__in=[entry.pk for entry in seated.entries])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import ceil
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
@@ -49,7 +50,7 @@ def check(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpRe
     if found.outcome != Outcome.OPEN:
         return ended(request, tournament, view)
     query = request.GET.get("q", "").strip()
-    back_by = back_by_of(found) if found.match_id is not None else None
+    back_by, now = back_by_of(found) if found.seated is not None else None, timezone.now()
     return desk_page(
         request,
         "check",
@@ -57,7 +58,8 @@ def check(request: HttpRequest, tournament: Tournament, check_id: int) -> HttpRe
         tab="judge",
         check=found,
         back_by=back_by,
-        is_late=back_by is not None and back_by <= timezone.now(),
+        is_late=back_by is not None and back_by <= now,
+        seconds_left=ceil((back_by - now).total_seconds()) if back_by is not None else 0,
         view=view,
         sections=shown_sections(view),
         others=others_at_table(found),

@@ -186,7 +186,7 @@ def certificate_of(round: Round) -> Certificate | None:
     named = round.tournament.registrations.filter(pk__in=people_named(round.pairing))
     return say_certificate(
         round.pairing,
-        names=dict(named.values_list("pk", "name")),
+        names={entry.pk: entry.entered_name for entry in named},
         edited_by_hand=round.edited_by_hand,
         corrected_since=bool(corrections_since_pairing(round)),
     )

@@ -32,7 +32,16 @@ from tournaments.services import entries as services
 from tournaments.services.entries.assigned import MAX_AT_ONCE
 from tournaments.services.entries.correcting import read_seen, sign_seen
 from tournaments.services.entries.person import PersonData, person_of
-from tournaments.views.desk.access import accepted, allowed_actions, attempt, desk_page, desk_view, done, sent_to
+from tournaments.views.desk.access import (
+    accepted,
+    allowed_actions,
+    attempt,
+    desk_confirm,
+    desk_page,
+    desk_view,
+    done,
+    sent_to,
+)
 from tournaments.views.desk.entry_rows import EntryRow
 from tournaments.views.desk.log import lines_about
 from tournaments.wording import say_refusal
@@ -335,4 +344,4 @@ def revoke_link(request: HttpRequest, tournament: Tournament, registration_id: i
         "back": page,
         "form": form,
     }
-    return render(request, "components/confirm.html", facts, status=422 if form.errors else 200)
+    return desk_confirm(request, tournament, **facts)

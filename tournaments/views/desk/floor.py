@@ -21,7 +21,8 @@ from tournaments.queries.checks import running_round
 from tournaments.queries.clock import age_of_clock
 from tournaments.queries.floor import FloorState, FloorTable, floor_of
 from tournaments.queries.round_end import half_time_before, round_end_of
-from tournaments.queries.silence import unconfirmed_in, unconfirmed_pods_in
+from tournaments.queries.silence import waiting_in
+from tournaments.services.calls import is_claimed_by
 from tournaments.views.desk.access import allowed_actions, desk_page, desk_view, names_of_teams
 from tournaments.views.desk.board import last_change
 from tournaments.views.desk.check_pages import suggested
@@ -30,11 +31,13 @@ from tournaments.wording.calls import state_icon, state_name
 
 @dataclass(frozen=True)
 class CallRow:
-    """An open call, how long its table has waited, and whether its round has ended since."""
+    """An open call, how long its table has waited, whether its round has ended since, and whether it is the visitor's
+    who claimed it."""
 
     call: JudgeCall
     seconds: int
     is_left_over: bool
+    is_mine: bool
 
     @property
     def minutes(self) -> int:
@@ -82,26 +85,27 @@ def floor(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     For htmx the part that changes; 204 if nothing has happened since `?seen=`.
     """
     change = last_change(tournament)
-    calls = [CallRow(call, seconds_waited(call), is_left_over(call)) for call in open_calls(tournament)]
+    calls = [
+        CallRow(call, seconds_waited(call), is_left_over(call), is_claimed_by(request.actor, call))
+        for call in open_calls(tournament)
+    ]
     round_ = running_round(tournament)
     late = [due for due in due_checks(tournament) if due.is_late]
-    in_pods = tournament.is_in_pods
-    unconfirmed = [] if in_pods else unconfirmed_in(round_)
-    unconfirmed_pods = unconfirmed_pods_in(round_) if in_pods else []
+    if round_ is not None:
+        round_.tournament = tournament
+    waiting = waiting_in(round_)
     # What is shown changes with the log, with each minute that somebody waits, when decks are due back, when a table's
     # time is over, and when the round's end is worked out.
     numbers = (
         change,
         age_of_clock(round_),
         len(late),
-        len(unconfirmed) + len(unconfirmed_pods),
+        *map(len, waiting.values()),
         *(row.minutes for row in calls),
     )
     seen = ".".join(str(number) for number in numbers)
     if request.htmx and request.GET.get("seen") == seen:
         return HttpResponse(status=204)
-    if round_ is not None:
-        round_.tournament = tournament
     tables = floor_of(round_) if round_ is not None else []
     chosen = request.GET.get("state", "")
     chosen = chosen if chosen in list(FloorState) else ""
@@ -109,8 +113,7 @@ def floor(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     allowed = allowed_actions(request, tournament)
     facts: dict[str, Any] = {
         "late": late,
-        "unconfirmed": unconfirmed,
-        "unconfirmed_pods": unconfirmed_pods,
+        **waiting,
         **(suggested(round_) if allowed[Action.CHECK_DECKS] else {}),
         "seen": seen,
         "round": round_,

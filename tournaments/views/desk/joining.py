@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,7 +14,7 @@ from tournaments.models import JoinRequest, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.join_requests import requests_of
 from tournaments.services import joining as services
-from tournaments.views.desk.access import desk_page, desk_view, done
+from tournaments.views.desk.access import desk_confirm, desk_page, desk_view, done
 from tournaments.views.joining import join_address
 
 MAX_ANSWERED = 50
@@ -55,7 +54,7 @@ def renew(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "action": _("New code"),
         "back": page,
     }
-    return render(request, "components/confirm.html", facts)
+    return desk_confirm(request, tournament, **facts)
 
 
 @require_POST

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import F, Q, QuerySet, Subquery
 from django.urls import reverse
 from django.utils import timezone
 
-from tournaments.models import LogEntry, Registration, Tournament
+from tournaments.models import LogEntry, Registration, Round, Tournament
 from tournaments.queries.rounds import cut_in_log
 from tournaments.views.desk.undo import UndoFinder
 from tournaments.wording import say_log
@@ -36,10 +36,24 @@ class LogLine:
 
 
 def recent_lines(tournament: Tournament, allowed: dict[str, bool], count: int) -> list[LogLine]:
-    """The newest lines, newest first; none for visitors who may not see the log."""
-    if not allowed["view_log"]:
+    """The newest rulings of the newest round, up to `MAX_FIRST`, then the newest other lines, newest first; none for
+    visitors who may not see the log."""
+    if count == 0 or not allowed["view_log"]:
         return []
-    return lines_of(tournament, allowed, list(LogEntry.objects.filter(tournament=tournament)[:count]))
+    published = Round.objects.filter(tournament=tournament, published_at__isnull=False).order_by("-number")
+    log = LogEntry.objects.filter(tournament=tournament).annotate(begun=Subquery(published.values("published_at")[:1]))
+    newest = list(log[:count])
+    lines = lines_of(tournament, allowed, newest)
+    rulings = [entry.pk for entry in newest if is_ruling(entry) and entry.begun and entry.at >= entry.begun]
+    first = rulings[:MAX_FIRST]
+    older: list[LogEntry] = []
+    if len(newest) == count and len(first) < MAX_FIRST:
+        left = rulings_in(log.filter(at__gte=F("begun"), pk__lt=newest[-1].pk))
+        older = list(left[: MAX_FIRST - len(first)])
+    shown = [line for entry, line in zip(newest, lines, strict=True) if entry.pk in first]
+    shown += lines_of(tournament, allowed, older, undo=False)
+    shown += [line for entry, line in zip(newest, lines, strict=True) if entry.pk not in first]
+    return shown[:count]
 
 
 def lines_about(tournament: Tournament, allowed: dict[str, bool], registration: Registration) -> list[LogLine]:
@@ -87,15 +101,23 @@ RULINGS = frozenset(
 """Verbs of lines that changed what stood, or that a person decided: what somebody looks for in a log."""
 
 
+DECIDED = frozenset({"judge_award", "match_loss", "double_loss"})
+"""Outcomes of a match that a person decided: those of `outcome_recorded` that are rulings."""
+MAX_FIRST = 3
+"""Rulings that stand before the newest lines: a corrected slip is looked for when eight more have come in."""
+
+
 def is_ruling(entry: LogEntry) -> bool:
-    """Whether a line is one of the rulings, or lets a game stand against the rule."""
-    return entry.verb in RULINGS or bool(entry.facts.get("override_reason"))
+    """Whether a line is one of the rulings, decides a match, or lets a game stand against the rule."""
+    decides = entry.verb == "outcome_recorded" and entry.facts.get("outcome") in DECIDED
+    return entry.verb in RULINGS or decides or bool(entry.facts.get("override_reason"))
 
 
 def rulings_in(entries: QuerySet[LogEntry]) -> QuerySet[LogEntry]:
     """Those of the entries that are rulings."""
     against = Q(facts__override_reason__isnull=False) & ~Q(facts__override_reason="")
-    return entries.filter(Q(verb__in=RULINGS) | against)
+    decides = Q(verb="outcome_recorded", facts__outcome__in=sorted(DECIDED))
+    return entries.filter(Q(verb__in=RULINGS) | decides | against)
 
 
 def page_of(tournament: Tournament, entry: LogEntry) -> str:

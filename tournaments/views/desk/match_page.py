@@ -25,14 +25,13 @@ from tournaments.permissions import Action, may
 from tournaments.play.first_player import RulingKind
 from tournaments.play.match_state import Closing, QuickScore
 from tournaments.play.records import Seat
-from tournaments.queries.boards import boards_in
+from tournaments.queries.boards import boards_in, is_declared
 from tournaments.queries.calls import call_at
 from tournaments.queries.match_records import allows_draw
 from tournaments.queries.matches import MatchView, find_match, match_view
 from tournaments.queries.repair import is_repairable
 from tournaments.queries.reports import reports_of
 from tournaments.queries.rounds import newest_round, open_tables
-from tournaments.services.board_slips import is_declared
 from tournaments.services.slip_contents import slip_changes
 from tournaments.views.desk.access import desk_page
 from tournaments.views.desk.drop_reviews import drop_reviews
@@ -121,12 +120,9 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
     match, view, sent = desk.match, desk.view, desk.sent
     running = view.round.status == Round.Status.PUBLISHED
     pack = desk.pack
-    needs_correction = match.is_complete or view.round.status == Round.Status.COMPLETED
     chooser = view.chooser.entered_name if view.chooser is not None else ""
     full, early, drawn = quick_groups(view)
     following = open_after(match) if running else []
-    boards = boards_in(view.round, only={match.team_match_id or match.pk}) if match.round.status != DRAFT else {}
-    by_boards = desk.tournament.is_by_seat and not match.is_board
     return desk_page(
         request,
         "match",
@@ -141,8 +137,7 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         words=pack_words(pack),
         games=[game_words(desk, game, pack) for game in view.shown_games],
         running=running,
-        boards=boards.get(match.team_match_id or match.pk, []),
-        by_boards=by_boards,
+        **board_facts(view),
         absent=[
             entry
             for entry in [None if match.is_board else absent_from(match)]
@@ -152,16 +147,8 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         drop_reviews=drop_reviews(desk.tournament, only={match.player1_id, match.player2_id}),
         to_repair=_round_to_repair(view),
         declared=outcome_words(match.outcome, match.winner_seat, desk.names),
-        can_enter=running and not match.is_complete,
         seated=match,
         judge_call=call_at(match.team_match or match) if view.round.status != Round.Status.DRAFT else None,
-        can_undo=running
-        and not by_boards
-        and match.outcome == Match.Outcome.PLAYED
-        and bool(view.games)
-        and view.games[-1].order_known,
-        can_clear=running and (is_declared(match) if by_boards else match.is_complete or bool(view.games)),
-        can_correct=needs_correction and view.round.status != Round.Status.DRAFT,
         may_override=may(request.actor, Action.OVERRIDE_RULES, desk.tournament),
         quick_won=[
             (name, [score for score in full if (score.wins1 > score.wins2) == (seat == Seat.ONE)])
@@ -187,6 +174,27 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
     )
 
 
+def board_facts(view: MatchView) -> dict[str, Any]:
+    """The boards where teams play by seat, of the match itself (`by_boards`) or of the one that a board belongs to, and
+    what may be entered, taken back and corrected: on the boards, or of the match as a whole."""
+    match, status = view.match, view.round.status
+    team_match = match.team_match or match
+    by_boards = view.tournament.is_by_seat and not match.is_board
+    is_settled = match.is_board and is_declared(team_match)
+    running = status == Round.Status.PUBLISHED and not is_settled
+    in_order = bool(view.games) and view.games[-1].order_known
+    boards = boards_in(view.round, only={team_match.pk}) if status != DRAFT else {}
+    return {
+        "boards": boards.get(team_match.pk, []),
+        "by_boards": by_boards,
+        "is_settled": is_settled,
+        "can_enter": running and match.is_open,
+        "can_undo": running and not by_boards and match.outcome == Match.Outcome.PLAYED and in_order,
+        "can_clear": running and (is_declared(match) if by_boards else match.is_complete or bool(view.games)),
+        "can_correct": status != DRAFT and (match.is_complete or status == Round.Status.COMPLETED),
+    }
+
+
 def _round_to_repair(view: MatchView) -> Round | None:
     """The running round that was paired before a result was corrected, on the page of a match of an earlier round."""
     newest = newest_round(view.tournament) if view.later_rounds else None
@@ -194,9 +202,15 @@ def _round_to_repair(view: MatchView) -> Round | None:
 
 
 def open_after(match: Match) -> list[Match]:
-    """The other tables of the round without a result: first those after this one, then those before it."""
-    others = [other for other in open_tables(match.round) if other.pk != (match.team_match_id or match.pk)]
-    return sorted(others, key=lambda other: (other.table or 0) <= (match.table or 0))
+    """What is to be entered next: of a board the other one of its table, then the other tables of the round without a
+    result, first those after this one, then those before it."""
+    tables = open_tables(match.round)
+    others = [other for other in tables if other.pk != (match.team_match_id or match.pk)]
+    beside: list[Match] = []
+    if match.is_board and len(others) < len(tables):
+        boards = Match.everything.filter(team_match=match.team_match_id, is_complete=False).exclude(pk=match.pk)
+        beside = list(boards.select_related("player1__player", "player2__player").order_by("board"))
+    return beside + sorted(others, key=lambda other: (other.table or 0) <= (match.table or 0))
 
 
 def quick_groups(view: MatchView) -> tuple[list[QuickScore], list[QuickScore], list[QuickScore]]:
@@ -224,7 +238,7 @@ def game_words(desk: MatchDesk, game: Any, pack: Any) -> dict[str, Any]:
     chose = {"first": _("%(name)s chose to go first"), "second": _("%(name)s chose to go second")}
     details = []
     if game.is_penalty:
-        details.append(_("Lost by a penalty before it began"))
+        details.append(_("Lost by a penalty"))
     if not game.order_known:
         details.append(_("When it was played was not recorded"))
     if not game.details_known:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,12 +10,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.languages import language_key
+from cardpool.packs import GamePack, Infraction
+from cardpool.queries import pack_of
 from tournaments.forms.desk.judging import PenaltyForm, WithdrawForm
 from tournaments.infraction_names import infraction_name
 from tournaments.models import DeckCheck, Match, Penalty, Registration, Tournament
 from tournaments.permissions import NOT_PLAYING, Action
-from tournaments.play.infractions import INFRACTIONS, Infraction, usual_level
-from tournaments.queries.checks import match_under_way, view_check
+from tournaments.play.infractions import PenaltyLevel, usual_level
+from tournaments.queries.boards import own_match, own_match_under_way
+from tournaments.queries.checks import view_check
 from tournaments.queries.earlier_events import PenaltyElsewhere, penalties_elsewhere
 from tournaments.queries.matches import find_match
 from tournaments.queries.name_order import in_spoken_order
@@ -29,12 +34,13 @@ from tournaments.views.desk.entry import entry_of_desk
 from tournaments.wording.judging import level_name
 
 
-def penalty_row(penalty: Penalty) -> dict[str, Any]:
+def penalty_row(penalty: Penalty, pack: GamePack) -> dict[str, Any]:
     """A penalty with its infraction and level in words."""
+    known = pack.infraction(penalty.infraction)
     return {
         "penalty": penalty,
-        "infraction": infraction_name(penalty.infraction),
-        "clause": INFRACTIONS[penalty.infraction].clause if penalty.infraction in INFRACTIONS else "",
+        "infraction": infraction_name(penalty.infraction, pack),
+        "clause": known.clause if known is not None else "",
         "level": level_name(penalty.level),
         "is_loss": penalty.level in (Penalty.Level.GAME_LOSS, Penalty.Level.MATCH_LOSS),
     }
@@ -50,13 +56,14 @@ def penalties(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         shown = shown.filter(registration=entry_id)
     if number:
         shown = shown.filter(round__number=number)
+    pack = pack_of(tournament.ruleset)
     concerned = Registration.everybody.filter(tournament=tournament, penalties__isnull=False).distinct()
     return desk_page(
         request,
         "penalties",
         tournament,
         tab="judge",
-        rows=[penalty_row(penalty) for penalty in shown],
+        rows=[penalty_row(penalty, pack) for penalty in shown],
         entries=in_spoken_order(concerned),
         rounds=rounds_of(tournament),
         entry_id=entry_id,
@@ -79,9 +86,14 @@ def new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         raise Http404
     check = check_of_entry(tournament, entry, whole_number(keys.get("check")))
     match = match_of_entry(tournament, entry, whole_number(keys.get("match")), check)
-    infraction = INFRACTIONS.get(keys.get("infraction", "deck_problem"), INFRACTIONS["other"])
-    initial = prefilled(entry, check, infraction)
-    form = PenaltyForm(sent_to(request), name=entry.name, match=match, initial=initial)
+    pack = pack_of(tournament.ruleset)
+    infraction = chosen_infraction(pack, keys.get("infraction"))
+    earlier = earlier_penalties(entry, infraction.key)
+    usual = usual_for(infraction, check, earlier)
+    initial = {"infraction": infraction.key, "level": usual.value, "note": note_of(check)}
+    form = PenaltyForm(
+        sent_to(request), infractions=pack.offered_infractions, entry=entry, match=match, initial=initial
+    )
     if request.method == "POST" and form.is_valid():
         given = accepted(
             form,
@@ -105,10 +117,11 @@ def new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         match=match,
         form=form,
         infraction=infraction,
-        infraction_name=infraction_name(infraction.key),
-        advice=level_name(usual(entry, check, infraction)),
-        is_wrong_size=infraction.key == "deck_problem" and not sizes_fit(check),
-        earlier=[penalty_row(one) for one in earlier_penalties(entry, infraction.key)],
+        infraction_name=infraction_name(infraction.key, pack),
+        is_neutral=not pack.infractions,
+        advice=level_name(usual),
+        is_wrong_size=bool(infraction.wrong_size) and not sizes_fit(check),
+        earlier=[penalty_row(one, pack) for one in earlier],
         elsewhere=[elsewhere_row(one) for one in penalties_elsewhere(request.actor, entry)],
     )
 
@@ -116,39 +129,51 @@ def new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 def elsewhere_row(penalty: PenaltyElsewhere) -> dict[str, Any]:
     """A penalty of another event in words; where and how severe only if the judge may see that."""
     level = level_name(penalty.level) if penalty.level else ""
-    return {"penalty": penalty, "infraction": infraction_name(penalty.infraction), "level": level}
+    called = penalty.called
+    name = called.in_language(language_key()) if called is not None else penalty.infraction
+    return {"penalty": penalty, "infraction": name, "level": level}
 
 
 def given_to(request: HttpRequest, tournament: Tournament, given: Penalty) -> HttpResponse:
     """Back to the check or the list; if the loss was not entered, to its match, after a disqualification while that is
-    open.
+    open: the match of the team where teams play by seat.
     """
     facts = {"name": given.registration.name, "level": level_name(given.level)}
     losses = (Penalty.Level.GAME_LOSS, Penalty.Level.MATCH_LOSS)
-    is_left = given.level in losses and not request.POST.get("apply")
-    if given.level == Penalty.Level.DISQUALIFICATION and given.match is not None:
-        is_left = not given.match.is_complete
-    if is_left and given.match is not None:
+    match, is_left = given.match, given.level in losses and not request.POST.get("apply")
+    if match is not None and given.level == Penalty.Level.DISQUALIFICATION:
+        match = Match.objects.get(pk=match.team_match_id or match.pk)
+        is_left = match.is_open
+    if match is not None and is_left:
         said = _("%(name)s has the penalty: %(level)s. Enter the loss here.") % facts
-        return done(request, said, then=reverse("desk_match", args=[tournament.code, given.match.pk]))
+        return done(request, said, then=reverse("desk_match", args=[tournament.code, match.pk]))
     said = _("%(name)s has the penalty: %(level)s.") % facts
     if given.deck_check_id is not None:
         return done(request, said, then=reverse("desk_check", args=[tournament.code, given.deck_check_id]))
     return done(request, said, then=reverse("desk_penalties", args=[tournament.code]))
 
 
-def prefilled(entry: Registration, check: DeckCheck | None, infraction: Infraction) -> dict[str, Any]:
-    """What the form starts with: the usual level, and the findings of the check as a note."""
-    note = ""
-    if check is not None:
-        note = "\n".join(part for part in (result_words(view_check(check)).text(), check.note) if part)
-    return {"infraction": infraction.key, "level": usual(entry, check, infraction).value, "note": note[:1000]}
+def chosen_infraction(pack: GamePack, key: str | None) -> Infraction:
+    """The infraction of this key, something else for an unknown one; without a key the first that a wrong number of
+    cards makes more severe, which is about decks, or else the first.
+    """
+    offered = pack.offered_infractions
+    if key is None:
+        return next((one for one in offered if one.wrong_size), offered[0])
+    return next((one for one in offered if one.key == key), offered[-1])
 
 
-def usual(entry: Registration, check: DeckCheck | None, infraction: Infraction) -> Any:
-    """Where a judge usually starts with this entrant."""
-    repeated = bool(earlier_penalties(entry, infraction.key))
-    return usual_level(infraction, repeated=repeated, sizes_fit=sizes_fit(check))
+def note_of(check: DeckCheck | None) -> str:
+    """The findings of a check, which a note starts with."""
+    if check is None:
+        return ""
+    return "\n".join(part for part in (result_words(view_check(check)).text(), check.note) if part)[:1000]
+
+
+def usual_for(infraction: Infraction, check: DeckCheck | None, earlier: Sequence[Penalty]) -> PenaltyLevel:
+    """Where a judge usually starts, by what the check counted and what was given before."""
+    start = infraction.level if sizes_fit(check) else infraction.wrong_size or infraction.level
+    return usual_level(start, repeat=infraction.repeat, earlier=[one.level for one in earlier])
 
 
 def sizes_fit(check: DeckCheck | None) -> bool:
@@ -167,12 +192,13 @@ def check_of_entry(tournament: Tournament, entry: Registration, check_id: int) -
 
 
 def match_of_entry(tournament: Tournament, entry: Registration, match_id: int, check: DeckCheck | None) -> Match | None:
-    """The given match, that of the check, or the one under way; 404 for somebody else's."""
+    """The given match, that of the check, or the one under way, as `own_match` has it; 404 for somebody else's."""
     match_id = match_id or (check.match_id or 0 if check is not None else 0)
     if not match_id:
-        return match_under_way(entry)
-    match = find_match(tournament, match_id)
-    if match is None or (entry.team_entry_id or entry.pk) not in (match.player1_id, match.player2_id):
+        return own_match_under_way(entry)
+    named = find_match(tournament, match_id)
+    match = own_match(entry, named) if named is not None else None
+    if match is None and (named is None or entry.team_entry_id not in (named.player1_id, named.player2_id)):
         raise Http404
     return match
 
@@ -193,6 +219,5 @@ def withdraw(request: HttpRequest, tournament: Tournament, penalty_id: int) -> H
         if taken is not None:
             said = _("The penalty of %(name)s is withdrawn.") % {"name": penalty.registration.name}
             return done(request, said, then=back)
-    return desk_page(
-        request, "penalty_withdraw", tournament, tab="judge", row=penalty_row(penalty), form=form, back=back
-    )
+    row = penalty_row(penalty, pack_of(tournament.ruleset))
+    return desk_page(request, "penalty_withdraw", tournament, tab="judge", row=row, form=form, back=back)

@@ -12,7 +12,7 @@ from accounts import notices
 from accounts.refusals import Refusal
 from tournaments.models import Tournament
 from tournaments.pods.entrants import NAMES
-from tournaments.services.pod_swaps import PodSwap, apply_pod_swap, plan_pod_swap, swap_in_pods
+from tournaments.services.pod_swaps import PodSwap, apply_pod_swap, plan_pod_swap, undo_pod_swap
 from tournaments.views.desk.access import attempt, desk_page, whole_number
 from tournaments.views.desk.draft import say_marks
 from tournaments.views.desk.levels import LevelRow, MoveLine
@@ -60,23 +60,29 @@ def swap_in_draft(request: HttpRequest, tournament: Tournament, number: int) -> 
 def swap_pods_back(
     request: HttpRequest, tournament: Tournament, number: int, one_id: int, other_id: int
 ) -> HttpResponse:  # fmt: skip
-    """Undo an exchange by doing it again, at once."""
+    """Undo the newest exchange of a draft, once: pressed again, or on an old page, it exchanges nobody."""
     keys = {"one": one_id, "other": other_id}
-    made = attempt(swap_in_pods, actor=request.actor, round_id=round_of(tournament, number).pk, **keys)
+    made = attempt(undo_pod_swap, actor=request.actor, round_id=round_of(tournament, number).pk, **keys)
     if isinstance(made, Refusal):
         return show_round(request, tournament, number, refused=made)
-    return _swapped(request, tournament, number, made, **keys)
+    _say_marks(request, made)
+    notices.done(request, _("The two players are back in their places."))
+    return redirect("desk_round", tournament.code, number)
 
 
 def _swapped(
     request: HttpRequest, tournament: Tournament, number: int, made: PodSwap, *, one: int, other: int
 ) -> HttpResponse:  # fmt: skip
     """Back to the draft, which says what the exchange has caused and offers to undo it."""
-    for words in say_marks(made.marks):
-        messages.warning(request, words)
+    _say_marks(request, made)
     notices.done(
         request,
         _("The two players have changed places. Everybody can see that this draft was edited."),
         undo=reverse("desk_round_swap_back", args=[tournament.code, number, one, other]),
     )
     return redirect("desk_round", tournament.code, number)
+
+
+def _say_marks(request: HttpRequest, made: PodSwap) -> None:
+    for words in say_marks(made.marks):
+        messages.warning(request, words)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -12,54 +11,19 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.refusals import Refusal
 from tournaments.forms.desk.pods import PodForm
-from tournaments.models import Bye, MissedRound, Round, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.calls import call_at
-from tournaments.queries.pod_record import pod_points, read_pods
+from tournaments.queries.pod_record import pod_points
 from tournaments.queries.pod_reports import pod_reports
-from tournaments.queries.pods import PodRow, find_pod, is_there, next_open_pod, pods_of, revisions_of_pod
-from tournaments.queries.rounds import byes_of, missed_of
-from tournaments.queries.standings import points_in
+from tournaments.queries.pods import PodRow, find_pod, is_there, next_open_pod, revisions_of_pod
 from tournaments.services.pod_results import clear_pod, correct_pod, record_pod
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
+from tournaments.views.desk.pod_board import absent_from_pod
 from tournaments.wording import say_refusal
 from tournaments.wording.pods import say_revision, say_there
 
 DRAW = "draw"
-
-
-@dataclass(frozen=True)
-class PodBoard:
-    """The pods of one round: those that owe a result, and those that do not. `points` are everybody's before it."""
-
-    round: Round
-    open: tuple[PodRow, ...]
-    done: tuple[PodRow, ...]
-    byes: tuple[Bye, ...]
-    missed: tuple[MissedRound, ...]
-    points: dict[int, int]
-
-    @property
-    def rows(self) -> tuple[PodRow, ...]:
-        """All pods in order of their table."""
-        return tuple(sorted(self.open + self.done, key=lambda row: (row.table or 0, row.pod.pk)))
-
-    @property
-    def total(self) -> int:
-        return len(self.open) + len(self.done)
-
-
-def pod_board(round: Round) -> PodBoard:
-    """The board of a round in pods, in a fixed number of queries."""
-    rows = pods_of(round)
-    return PodBoard(
-        round=round,
-        open=tuple(row for row in rows if row.is_open),
-        done=tuple(row for row in rows if not row.is_open),
-        byes=tuple(byes_of(round)),
-        missed=tuple(missed_of(round)),
-        points=points_in(read_pods(round.tournament, after_round=round.number - 1)) if round.number > 1 else {},
-    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -151,6 +115,8 @@ def _page(
         reports=pod_reports(row),
         there=say_there(row),
         absent=[seat.registration for seat in row.seats if not is_there(seat.registration)],
+        stayed_away=absent_from_pod(row) if tournament.phase == Tournament.Phase.SWISS else [],
+        here=reverse("desk_pod", args=[tournament.code, row.pod.pk]),
         seated=row.pod,
         running=running,
         judge_call=call_at(row.pod) if round.status != Round.Status.DRAFT else None,

@@ -18,6 +18,7 @@ from tournaments.marks import Mark
 from tournaments.models import Round, Tournament
 from tournaments.paper_layout import in_groups, lines_needed
 from tournaments.permissions import Action
+from tournaments.pods.sizes import MIN_PLAYERS, sizes_of
 from tournaments.queries.cut_rounds import cut_places
 from tournaments.queries.rounds import rounds_of, seating_of
 from tournaments.services.entries.links import Issued, issue_all_links, links_to_issue
@@ -56,13 +57,7 @@ def overview(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     )
 
 
-OF_PAIRS = ("slips", "blank", "bracket")
-"""Documents about two players at a table; the list of pods has room for the places."""
-
-
 def _is_there(key: str, tournament: Tournament, rounds: list[Round]) -> bool:
-    if tournament.is_in_pods and key in OF_PAIRS:
-        return False
     if PAPERS[key].needs_round:
         return bool(rounds)
     if key == "join":
@@ -129,8 +124,9 @@ def _tables_wanted(request: HttpRequest, tournament: Tournament, newest: Round |
     """First and last number of tables: as typed, or those of the newest round, or of the entries."""
     tables = [table for _key, table in seating_of(newest) if table] if newest is not None else []
     first = whole_number(request.GET.get("first")) or min(tables, default=tournament.first_table)
-    entered = tournament.registrations.filter(status="active").count() // 2
-    last = whole_number(request.GET.get("last")) or max(tables, default=first + max(entered, 1) - 1)
+    entered = tournament.registrations.filter(status="active").count()
+    needed = sizes_of(max(entered, MIN_PLAYERS)).pods if tournament.is_in_pods else entered // 2
+    last = whole_number(request.GET.get("last")) or max(tables, default=first + max(needed, 1) - 1)
     first = min(max(first, 1), 9999)
     return first, min(max(last, first), first + MAX_NUMBERS - 1, 9999)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -22,7 +22,13 @@ from tournaments.queries.draft_marks import DraftMark, MarkKind, draft_marks
 from tournaments.queries.entries import dropped_by_rule
 from tournaments.queries.moved import moved_in
 from tournaments.queries.pairing_settings import feature_tables
-from tournaments.queries.pod_drafts import DraftPeople, draft_people, pod_draft_marks, seated_people
+from tournaments.queries.pod_drafts import (
+    DraftPeople,
+    draft_people,
+    is_before_correction,
+    pod_draft_marks,
+    seated_people,
+)
 from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_to_undo
 from tournaments.queries.round_end import half_time_of, round_end_of
 from tournaments.queries.rounds import has_results, rounds_of
@@ -32,11 +38,12 @@ from tournaments.round_names import say_round
 from tournaments.services import drafts
 from tournaments.services import rounds as services
 from tournaments.services.pairing_search import pair_again_or_search, pair_or_search
+from tournaments.services.pod_edits import move_pod
 from tournaments.services.start import start_tournament, unstart_tournament
-from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
+from tournaments.views.desk.access import attempt, desk_confirm, desk_page, desk_view, done, whole_number
 from tournaments.views.desk.divisions import without_division
 from tournaments.views.desk.draft import DraftReview, certificate_of, draft_review, say_marks
-from tournaments.views.desk.pods import pod_board
+from tournaments.views.desk.pod_board import pod_board, pod_part, pod_parts
 from tournaments.views.desk.readiness import readiness_of
 from tournaments.views.desk.tables import AtTable, board_of, part_of, parts_of
 from tournaments.wording import say_refusal
@@ -141,7 +148,10 @@ def show_round(
     draft = draft_review(shown) if is_draft and not tournament.is_in_pods else None
     menus = has_menus(people or draft, asked="by_hand" in request.GET or bool(typed))
     tables: Sequence[AtTable] = draft.pairs if draft is not None else board.rows
-    part, rows = part_of(tables, whole_number(request.GET.get("part")))
+    wanted = whole_number(request.GET.get("part"))
+    part, rows = part_of(tables, wanted)
+    pods = pod_board(shown) if tournament.is_in_pods else None
+    part, shown_pods = pod_part(pods.rows, wanted) if pods is not None else (part, ())
     return desk_page(
         request,
         "round",
@@ -150,12 +160,13 @@ def show_round(
         round=shown,
         rounds=rounds_of(tournament, drafts=True),
         board=board,
-        pods=pod_board(shown) if tournament.is_in_pods else None,
+        pods=pods,
+        shown_pods=shown_pods,
         pod_changes=say_draft_people(people) if people is not None else [],
         can_seat_again=people is not None and people.then is not None,
         pod_marks=say_marks(pod_draft_marks(shown)) if is_draft and tournament.is_in_pods else [],
         pod_people=seated_people(shown) if people is not None and menus else [],
-        parts=parts_of(tables),
+        parts=pod_parts(pods.rows) if pods is not None else parts_of(tables),
         part=part,
         shown_rows=[*draft.unusual_besides(rows), *rows] if draft is not None else rows,
         round_end=round_end_of(shown),
@@ -166,6 +177,7 @@ def show_round(
         search=open_search(tournament) if is_draft else None,
         certificate=_certificate(shown) if tournament.is_in_pods or not is_draft else None,
         corrections=corrections_since_pairing(shown) if is_draft else (),
+        pods_corrected=is_before_correction(shown),
         is_repairable=is_repairable(shown),
         repair_to_undo=repair_to_undo(shown),
         moved=moved_in(shown),
@@ -175,7 +187,7 @@ def show_round(
         refused=say_refusal(refused) if refused is not None else "",
         has_menus=menus,
         swap=typed if "one" in typed else {},
-        move=typed if "match" in typed else {},
+        move=typed if "table" in typed else {},
         status=refused.http_status if refused is not None else 200,
     )
 
@@ -232,7 +244,7 @@ def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
             "press": "confirmed",
             "danger": False,
         }
-        return render(request, "components/confirm.html", facts)
+        return desk_confirm(request, tournament, **facts)
     services.publish_round(actor=request.actor, round_id=concerned.pk)
     return done(
         request,
@@ -279,19 +291,20 @@ reopen = round_button(services.reopen_round, gettext_lazy("%(round)s: open again
 @require_POST
 @desk_view(Action.RUN_ROUNDS)
 def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Give a match of a draft another table. A line of the log names match and table in its address."""
+    """Give a match or pod of a draft another table. A line of the log names it and the table in its address."""
     concerned = round_of(tournament, number)
-    asked = request.POST if "match" in request.POST else request.GET
+    name = "pod" if tournament.is_in_pods else "match"
+    asked = request.POST if name in request.POST else request.GET
     wanted = whole_number(asked.get("table"))
-    moved = attempt(
-        drafts.set_table,
-        actor=request.actor,
-        round_id=concerned.pk,
-        match_id=whole_number(asked.get("match")),
-        table=wanted,
-        reason=request.POST.get("reason", ""),
-    )
+    keys: dict[str, Any] = {f"{name}_id": whole_number(asked.get(name)), "reason": request.POST.get("reason", "")}
+    service: Callable[..., Any] = move_pod if tournament.is_in_pods else drafts.set_table
+    moved = attempt(service, actor=request.actor, round_id=concerned.pk, table=wanted, **keys)
     if isinstance(moved, Refusal):
         return show_round(request, tournament, number, refused=moved)
-    said = _("The match plays at table %(table)d now.") % {"table": wanted}
+    said = (
+        _("The pod plays at table %(table)d now.")
+        if tournament.is_in_pods
+        else _("The match plays at table %(table)d now.")
+    )
+    said %= {"table": wanted}
     return done(request, said, then=reverse("desk_round", args=[tournament.code, number]))

@@ -14,7 +14,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from accounts.refusals import Refusal
-from accounts.typed_text import one_line
 from jobs.queries import standing
 from jobs.troubles import FAILED
 from jobs.wording import ShownStanding, say_reason, show_standing
@@ -86,7 +85,7 @@ def restore(request: HttpRequest, tournament: Tournament, snapshot_id: int) -> H
     """Asks first; a POST has the new event made and shows how far it is."""
     snapshot = get_object_or_404(tournament.snapshots.filter(state=Snapshot.State.READY), pk=snapshot_id)
     if request.method == "POST":
-        name = one_line(request.POST.get("name", "")) or _name_of(snapshot)
+        name = request.POST.get("name", "").strip() or _name_of(snapshot)
         asked = ask_restoration(actor=request.actor, snapshot_id=snapshot.pk, name=name)
         return redirect("desk_restoration", tournament.code, asked.pk)
     return desk_page(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -13,7 +12,7 @@ from tournaments.forms.desk.staff import RemovalForm, StaffForm
 from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.services import staff as services
-from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to
+from tournaments.views.desk.access import accepted, desk_confirm, desk_page, desk_view, done, sent_to
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,4 +61,4 @@ def _ask_first(request: HttpRequest, tournament: Tournament, names: list[str]) -
         "back": reverse("desk_staff", args=[tournament.code]),
         "form": form,
     }
-    return render(request, "components/confirm.html", facts)
+    return desk_confirm(request, tournament, **facts)

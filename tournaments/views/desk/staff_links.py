@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -15,7 +15,7 @@ from tournaments.models import StaffLink, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.staff_links import links_of
 from tournaments.services import staff_links as services
-from tournaments.views.desk.access import accepted, desk_page, desk_view, sent_to
+from tournaments.views.desk.access import accepted, desk_confirm, desk_page, desk_view, sent_to
 from tournaments.wording.staff_links import say_end
 
 
@@ -58,4 +58,4 @@ def revoke(request: HttpRequest, tournament: Tournament, link_id: int) -> HttpRe
         "action": _("End the link"),
         "back": reverse("desk_staff_links", args=[tournament.code]),
     }
-    return render(request, "components/confirm.html", facts)
+    return desk_confirm(request, tournament, **facts)

@@ -21,12 +21,13 @@ COUNTED = (
     FloorState.RESULT,
     FloorState.DISPUTED,
     FloorState.SILENT,
+    FloorState.OVERDUE,
     FloorState.CALLED,
     FloorState.CHECK,
 )
 ALWAYS = (FloorState.PLAYING, FloorState.RESULT)
 """Shown even where no table is like this."""
-NEEDS_SOMEBODY = (FloorState.DISPUTED, FloorState.SILENT, FloorState.CALLED)
+NEEDS_SOMEBODY = (FloorState.DISPUTED, FloorState.SILENT, FloorState.OVERDUE, FloorState.CALLED)
 
 
 @dataclass(frozen=True)

@@ -80,13 +80,16 @@ def swap_back(request: HttpRequest, tournament: Tournament, number: int, one_id:
 def _swapped(request: HttpRequest, tournament: Tournament, edited: EditedDraft, one: int, other: int) -> HttpResponse:
     """Back to the draft, which says what the swap has caused and offers to undo it."""
     for first, second in edited.rematches:
-        text = _("%(one)s and %(other)s have met before.") % {"one": first.name, "other": second.name}
+        text = _("%(one)s and %(other)s have met before.") % {"one": first.entered_name, "other": second.entered_name}
         messages.warning(request, text)
     for first, second in edited.kept_together:
-        text = _("%(one)s and %(other)s were to be kept apart.") % {"one": first.name, "other": second.name}
+        text = _("%(one)s and %(other)s were to be kept apart.") % {
+            "one": first.entered_name,
+            "other": second.entered_name,
+        }
         messages.warning(request, text)
     if edited.second_bye is not None:
-        messages.warning(request, _("%(name)s already had a bye.") % {"name": edited.second_bye.name})
+        messages.warning(request, _("%(name)s already had a bye.") % {"name": edited.second_bye.entered_name})
     keys = [tournament.code, edited.round.number]
     notices.done(
         request,

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from tournaments.models import JudgeCall, LogEntry, Match, MatchRevision, Registration, Round, Tournament
+from tournaments.models import JudgeCall, LogEntry, Match, MatchRevision, Pod, Registration, Round, Tournament
 from tournaments.queries.clock import CLOCK_VERBS
 from tournaments.queries.coming_back import GONE_DURING_PLAY, RUNNING, reinstatable
 from tournaments.queries.repair import repair_to_undo
@@ -58,7 +58,7 @@ RESULT_VERBS = frozenset({"game_recorded", "score_recorded", "outcome_recorded",
 
 
 class UndoFinder:
-    """Finds how to undo some lines of one tournament's log; reads what they are about in at most ten queries.
+    """Finds how to undo some lines of one tournament's log; reads what they are about in at most eleven queries.
 
     Lines must come newest first: of several lines about one thing only the newest can be undone.
     """
@@ -72,6 +72,8 @@ class UndoFinder:
         self.entries = Registration.objects.in_bulk(ids)
         matches = Match.everything.filter(pk__in={fact["match"] for fact in facts if "match" in fact})
         self.matches = {match.pk: match for match in matches.select_related("round")}
+        moved = {entry.facts["pod"] for entry in entries if entry.verb == "table_changed" and "pod" in entry.facts}
+        self.pods = Pod.objects.in_bulk(moved) if moved else {}
         calls = {fact["call"] for fact in facts if isinstance(fact.get("call"), int)}
         self.calls = JudgeCall.objects.in_bulk(calls) if calls else {}
         withdrawn = [one for one in self.entries.values() if one.status == Status.WITHDRAWN]
@@ -145,8 +147,10 @@ class UndoFinder:
         return subject, reverse(view, args=[self.tournament.code, newest.number])
 
     def _swap_way(self, entry: LogEntry) -> tuple[str, str]:
-        """Two players of a draft change places again, while nothing newer was done with the round."""
+        """Two players of a draft change places again, while nothing newer was done with the round. In pods once."""
         subject, newest = f"round {entry.facts.get('round')}", self.newest
+        if entry.facts.get("undoes"):
+            return subject, ""
         if newest is None or newest.number != entry.facts.get("round") or newest.status != Round.Status.DRAFT:
             return subject, ""
         if self.tournament.phase not in RUNNING or not self.allowed["run_rounds"] or "entries" not in entry.facts:
@@ -156,17 +160,18 @@ class UndoFinder:
         )
 
     def _table_way(self, entry: LogEntry) -> tuple[str, str]:
-        """A match of a draft goes back to its table, and the one that had to leave it too."""
+        """A match or pod of a draft goes back to its table, and the one that had to leave it too."""
         facts, newest = entry.facts, self.newest
         subject = f"round {facts.get('round')}"
         if newest is None or newest.number != facts.get("round") or newest.status != Round.Status.DRAFT:
             return subject, ""
-        match = self.matches.get(facts["match"])
-        if match is None or match.round_id != newest.pk or match.table != facts["after"] or not facts["before"]:
+        name = "pod" if "pod" in facts else "match"
+        seated: Match | Pod | None = (self.pods if name == "pod" else self.matches).get(facts[name])
+        if seated is None or seated.round_id != newest.pk or seated.table != facts["after"] or not facts["before"]:
             return subject, ""
         if self.tournament.phase not in RUNNING or not self.allowed["run_rounds"]:
             return subject, ""
-        back = urlencode({"match": match.pk, "table": facts["before"]})
+        back = urlencode({name: seated.pk, "table": facts["before"]})
         return subject, f"{reverse('desk_round_table', args=[self.tournament.code, newest.number])}?{back}"
 
     def _apart_way(self, entry: LogEntry) -> tuple[str, str]:

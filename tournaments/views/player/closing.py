@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from accounts import notices
 from accounts.account_players import players_of_account
 from accounts.forms import add_refusal
-from accounts.players_here import MAX_PLAYERS, add_player, has_room, players_of, show_again, shown_link
+from accounts.players_here import MAX_PLAYERS, add_player, has_room, players_of, show_again
 from accounts.proving import proved_again
 from accounts.refusals import Conflict, Refusal
 from accounts.views import signed_in
@@ -39,19 +39,13 @@ def close(request: HttpRequest) -> HttpResponse:
         except Refusal as refusal:
             add_refusal(form, refusal, say_refusal)
         else:
-            here = [(player, shown_link(request.session, player)) for player in players_of(request.session)]
             logout(request)
-            # What the session was shown goes with it, and a link is shown nowhere else.
-            for player, path in here:
-                add_player(request.session, player)
-                if path:
-                    show_again(request.session, player, path)
             for player, path in kept:
                 add_player(request.session, player)
                 if path:
                     show_again(request.session, player, path)
             notices.done(request, _("The account is deleted."))
-            return redirect("my_page" if here or kept else "home")
+            return redirect("my_page" if players_of(request.session) else "home")
     facts = {
         "question": _("Delete the account “%(name)s”?") % {"name": signed_in(request).get_username()},
         "consequences": [

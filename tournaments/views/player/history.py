@@ -20,8 +20,8 @@ from tournaments.queries.player_history import (
 )
 from tournaments.queries.standings import tiebreaks_of
 from tournaments.queries.teams import entrant_of
+from tournaments.tiebreak_names import say_tiebreaker
 from tournaments.views.player.whose import own_player
-from tournaments.wording.tiebreakers import say_tiebreaker
 
 EVENTS_ON_A_PAGE, OPPONENTS_ON_A_PAGE, OPPONENTS_FIRST = 10, 30, 8
 

@@ -14,11 +14,12 @@ from django.views.decorators.http import require_http_methods
 from accounts import notices
 from accounts.consents import lacks_consent
 from accounts.inbox import Channel, switch_notices
-from accounts.mail_addresses import account_address, is_of_other_account
+from accounts.mail_addresses import is_of_other_account
 from accounts.mail_links import mask_address
 from accounts.mail_service import is_mail_on
 from accounts.models import Player
 from accounts.push_service import is_push_on, public_key
+from accounts.ways_in import confirmed_address
 from tournaments.queries.notice_choice import KINDS, codes_of, kinds_off
 from tournaments.views.player.whose import acting_as, own_player
 from tournaments.wording.notices import kind_names
@@ -84,7 +85,8 @@ def _addresses(request: HttpRequest, player: Player) -> dict[str, Any]:
     hidden = [one for one in found.values() if is_of_other_account(one, request.actor)]
     for one in hidden:
         one.address = mask_address(one.address)
-    own = account_address(request.actor.user).lower()
+    user = request.actor.user
+    own = confirmed_address(user).lower() if user is not None else ""
     in_use = confirmed is not None and confirmed.refused_at is None and confirmed.address == own
     return {
         "mail": True,

@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts import notices
+from accounts.age_forms import ASKS_GUARDIAN
 from accounts.allowances import spend
 from accounts.forms import add_refusal
 from accounts.refusals import Refusal, TooMany
@@ -45,7 +46,7 @@ def _ask(request: HttpRequest, form: PastEntryForm) -> int:
         return TooMany.http_status
     if not form.is_valid():
         return 422
-    values = dict(form.cleaned_data)
+    values = form.consented()
     event = event_to_join(values.pop("code"))
     if event is None:
         form.add_error("code", _("No event has this code. It stands in the event's address and on its poster."))
@@ -53,6 +54,7 @@ def _ask(request: HttpRequest, form: PastEntryForm) -> int:
     try:
         ask_for_past_entry(actor=request.actor, tournament_id=event.pk, **values)
     except Refusal as refusal:
+        form.asks_guardian = form.asks_guardian or refusal.code in ASKS_GUARDIAN
         add_refusal(form, refusal, say_refusal)
         return 422
     notices.done(request, _("The desk of %(event)s was asked. The answer is shown here.") % {"event": event.name})

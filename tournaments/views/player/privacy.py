@@ -53,8 +53,7 @@ def erase(request: HttpRequest, player_id: int) -> HttpResponse:
         return render(request, "tournaments/player/erase.html", {"player": player, "asked": asked}, status=asked.status)
     if is_account and asked.closes_account:
         logout(request)
-    else:
-        remove_player(request.session, player.pk)
-        request.session.cycle_key()
+    remove_player(request.session, player.pk)
+    request.session.cycle_key()
     notices.done(request, _("The data was erased. The results stay without the name."))
     return redirect("home")

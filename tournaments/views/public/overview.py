@@ -20,12 +20,12 @@ from tournaments.queries.settings import rounds_of_plan
 from tournaments.queries.standings import tiebreaks_of
 from tournaments.queries.tables import kept_placings, kept_standings
 from tournaments.scoring.presets import find_preset
+from tournaments.tiebreak_names import say_tiebreaker
+from tournaments.views.entry_cards import RUNNING, entry_card
 from tournaments.views.event import Visit, event_page, tab_of_the_moment, visit
 from tournaments.views.everybody import for_everybody, printed_address
-from tournaments.views.my import RUNNING, entry_card
 from tournaments.views.public.pairings import committed_after
 from tournaments.views.sections import in_sections, sectioned
-from tournaments.wording.tiebreakers import say_tiebreaker
 
 Phase = Tournament.Phase
 

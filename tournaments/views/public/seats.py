@@ -18,9 +18,9 @@ from tournaments.queries.calls import calls_by_match, calls_by_pod
 from tournaments.queries.matches import match_view
 from tournaments.queries.moved import Moved, moved_in
 from tournaments.queries.seats import Seat, seats_of, stand_of
+from tournaments.views.entry_cards import RUNNING, SeatCard
 from tournaments.views.event import Visit, event_part, event_side, visit
 from tournaments.views.everybody import for_everybody
-from tournaments.views.my import RUNNING, SeatCard
 from tournaments.views.public.standings import newest_table, own_places
 
 Facts = dict[str, Any]

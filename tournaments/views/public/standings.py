@@ -16,10 +16,10 @@ from tournaments.queries.finding import Listed, rows_named
 from tournaments.queries.history import first_tiebreak_round, rounds_counted
 from tournaments.queries.standings import StandingRow, tiebreaks_of
 from tournaments.queries.tables import kept_brackets, kept_division, kept_explanation, kept_placings, kept_standings
+from tournaments.tiebreak_names import say_tiebreaker
 from tournaments.views.event import Visit, event_page, event_part, visit
 from tournaments.views.everybody import for_everybody
 from tournaments.views.sections import in_sections, section_holding, sectioned
-from tournaments.wording.tiebreakers import say_tiebreaker
 
 
 def own_place(here: Visit, number: int | None = None, division: str = "") -> dict[str, Any]:

@@ -2,19 +2,26 @@
 
 import errno
 import os
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.conf import settings as site
+from django.utils import timezone
 
 from jobs.models import Job
 from jobs.troubles import DISK_FULL
 from tests.background import no_worker
-from tests.people_and_events import owner_of
+from tests.people_and_events import enter, make_event, owner_of
 from tests.running_events import finish_round, publish, score, start_event
 from tests.tournaments.services.snapshots.taken_snapshots import taken
+from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.models import Snapshot, Tournament
 from tournaments.queries.event_file import event_document
+from tournaments.services import drafts, rounds
+from tournaments.services.corrections import correct_match
+from tournaments.services.entries import add_entries
+from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.snapshots import taking
 from tournaments.services.snapshots.asking import ask_snapshot, take_now
 
@@ -193,3 +200,62 @@ def test_one_snapshot_waits_at_a_time_and_a_lost_one_is_marked():
     taking.fail_snapshot(one.pk, DISK_FULL)
     one.refresh_from_db()
     assert (one.step, one.state, one.error) == ("completed", "failed", "disk_full")
+
+
+def waiting_step(event: Tournament) -> str:
+    """The step of the snapshot that waits, which is taken at once; empty for none."""
+    snapshot = event.snapshots.filter(state="queued").first()
+    if snapshot is None:
+        return ""
+    taking.take_snapshot(snapshot.pk)
+    return snapshot.step
+
+
+def test_corrections_and_steps_taken_back_have_snapshots_too():
+    event = start_event(4, planned_rounds=1, top_cut=0)
+    owner = owner_of(event)
+    waiting_step(event)
+    drafts.pair_next_round(actor=owner, tournament_id=event.pk, number=1)
+    assert waiting_step(event) == "paired"
+    round_ = event.rounds.get()
+    rounds.publish_round(actor=owner, round_id=round_.pk)
+    assert waiting_step(event) == "published"
+    rounds.unpublish_round(actor=owner, round_id=round_.pk)
+    assert waiting_step(event) == "taken_back"
+    rounds.publish_round(actor=owner, round_id=round_.pk)
+    for match in round_.matches.all():
+        score(match, 2, 0)
+    waiting_step(event)
+    match = round_.matches.first()
+    match.refresh_from_db()
+    slip = ScoreInput(wins1=0, wins2=2)
+    correct_match(actor=owner, match_id=match.pk, expected_version=match.version, score=slip, reason="看反了")
+    assert waiting_step(event) == "corrected"
+    finish_round(round_)
+    waiting_step(event)
+    rounds.reopen_round(actor=owner, round_id=round_.pk)
+    assert waiting_step(event) == "taken_back"
+
+
+def test_names_that_are_added_have_a_snapshot_and_people_who_join_one_an_hour():
+    event = make_event()
+    add_entries(actor=owner_of(event), tournament_id=event.pk, names=["甲", "乙", "丙"])
+    assert waiting_step(event) == "entered"
+    enter(event, "丁")
+    assert waiting_step(event) == ""
+    event.snapshots.update(created_at=timezone.now() - timedelta(minutes=61))
+    enter(event, "戊")
+    assert waiting_step(event) == "entered"
+    assert [one.holds["players"] for one in event.snapshots.order_by("pk")] == [3, 5]
+
+
+def test_a_demo_event_says_that_it_takes_none():
+    event = make_event()
+    Tournament.objects.update(is_demo=True)
+    event.refresh_from_db()
+    enter(event, "甲")
+    assert not event.snapshots.exists()
+    page = DeskVisitor(event, owner_of(event)).read("desk_snapshots")
+    assert "A demo event takes none by itself." in page
+    assert "when the event starts" not in page
+    assert "After each step" not in page

@@ -1,0 +1,184 @@
+"""A typed line of the desk carried out: finding its table, entering its result, and saying what was taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from accounts.refusals import Refusal
+from tournaments.decisions import format_score
+from tournaments.forms.desk.typed_result import TypedKind, TypedProblem, TypedResult
+from tournaments.models import Match, Registration, Round, Tournament
+from tournaments.permissions import Action, may
+from tournaments.play.match_state import MatchCode
+from tournaments.queries.matches import match_view
+from tournaments.queries.rounds import newest_round
+from tournaments.services import results
+from tournaments.services.corrections import correct_match
+from tournaments.services.result_inputs import OutcomeInput, ScoreInput
+from tournaments.services.slip_drops import enter_slip
+from tournaments.views.desk.access import whole_number
+from tournaments.views.desk.tables import result_remark
+
+TYPED_PROBLEMS: dict[str, Callable[[dict[str, str]], str]] = {
+    "empty": lambda facts: _("Type a table and its result, such as 12 %(won)s.") % facts,
+    "no_table": lambda facts: _("“%(part)s” does not begin with a table number.") % facts,
+    "no_round": lambda facts: _("No round is running, so there is no table to enter."),
+    "no_such_table": lambda facts: _("Table %(part)s is not in this round.") % facts,
+    "decided": lambda facts: (
+        _("Table %(part)s has its result already. To correct it, add ! and the reason: 12 %(won)s ! wrong slip.")
+        % facts
+    ),
+    "which_draw": lambda facts: (
+        _("The games of table %(part)s are not level. Type the score as it ended, such as %(part)s 1-1.") % facts
+    ),
+    "no_drops": lambda facts: (
+        _("You enter results, but do not drop players. Type table %(part)s without the drop, and notify the desk.")
+        % facts
+    ),
+    "board_drop": lambda facts: (
+        _(
+            "A team drops as a whole. Enter the board of table %(part)s without the drop, then drop the team on its "
+            "page, or with the result of the match as a whole."
+        )
+        % facts
+    ),
+    "no_result": lambda facts: _("“%(part)s” is not a result. Try %(scores)s, d, n1, l2 or dl.") % facts,
+}
+
+
+def say_typed_problem(problem: TypedProblem, round: Round | None) -> str:
+    """What is wrong with a typed line, with examples that the round's match length has."""
+    scores = ("10", "0-1", "001") if round is not None and round.match_length == 1 else ("21", "2-1", "111")
+    return TYPED_PROBLEMS[problem.code]({"part": problem.part, "won": scores[0], "scores": _(", ").join(scores)})
+
+
+def table_of(tournament: Tournament, number: int, board: int = 0) -> Match:
+    """The match at a table of the running round, or a board of it. Raises TypedProblem `no_round`, `no_such_table`."""
+    running = newest_round(tournament)
+    if running is None or running.status != Round.Status.PUBLISHED:
+        raise TypedProblem("no_round")
+    match = Match.everything.filter(round=running, table=number, board=board).first()
+    if match is None:
+        raise TypedProblem("no_such_table", str(number))
+    match.round = running
+    return match
+
+
+def record(request: HttpRequest, match: Match, read: TypedResult) -> Match:
+    """Call the service that the line means, with the version the desk showed; the match as it is then.
+
+    A line with a reason corrects an existing result; without one it is TypedProblem `decided`. Who drops by the slip is
+    dropped with that, unless gone already, also where the same result stands; TypedProblem `no_drops` for staff who may
+    not, `board_drop` on a board, whose player does not drop without the team.
+    """
+    if read.drops and match.is_board:
+        raise TypedProblem("board_drop", str(match.table))
+    if read.drops and not may(request.actor, Action.MANAGE_ENTRIES, match.round.tournament):
+        raise TypedProblem("no_drops", str(match.table))
+    return enter_slip(
+        actor=request.actor,
+        enter=lambda: match if _only_drops(match, read) else _record_result(request, match, read),
+        leaving=lambda recorded: leaving(recorded, read),
+    )
+
+
+def _only_drops(match: Match, read: TypedResult) -> bool:
+    """Whether the result of the slip stands already, reported by both players or entered before: what is left is who
+    drops. A time typed is part of the result, unless a player has won in full; one that is not typed says nothing."""
+    if not (read.drops and match.is_complete):
+        return False
+    if read.kind is not TypedKind.SCORE:
+        return match.outcome == read.kind.value and match.winner_seat == _winner(read)
+    is_won = match_view(match).state.code is MatchCode.WON
+    in_time = match.stopped_by_time or is_won or not read.stopped_by_time
+    return match.outcome == Match.Outcome.PLAYED and in_time and _games(match) == (read.wins1, read.wins2, read.draws)
+
+
+def _games(match: Match) -> tuple[int, int, int]:
+    """Games won by each seat, and drawn."""
+    games = list(match.games.all())
+    won = [sum(game.winner_seat == seat for game in games) for seat in (1, 2)]
+    return won[0], won[1], sum(game.is_draw for game in games)
+
+
+def _winner(read: TypedResult) -> int | None:
+    """The seat that wins where the other came short."""
+    return None if read.seat is None else 3 - read.seat
+
+
+def leaving(match: Match, read: TypedResult) -> list[Registration]:
+    """Who drops by the slip."""
+    return [(match.player1, match.player2)[seat - 1] for seat in read.drops]
+
+
+def _record_result(request: HttpRequest, match: Match, read: TypedResult) -> Match:
+    """The result alone."""
+    shown = dict(pair.split(":", 1) for pair in request.POST.get("seen", "").split(",") if ":" in pair)
+    keys: dict[str, Any] = {
+        "actor": request.actor,
+        "match_id": match.pk,
+        "expected_version": whole_number(shown.get(str(match.pk))) or match.version,
+        "reason": read.reason,
+    }
+    corrects = match.is_complete and bool(read.reason)
+    if match.is_complete and not corrects and keys["expected_version"] == match.version:
+        raise TypedProblem("decided", str(match.table))
+    if read.kind is TypedKind.DRAW:
+        read = _drawn(match, read)
+    if read.kind is TypedKind.SCORE:
+        score: dict[str, Any] = {"wins1": read.wins1, "wins2": read.wins2, "draws": read.draws}
+        score["stopped_by_time"] = read.stopped_by_time
+        if corrects:
+            return correct_match(**keys, score=ScoreInput(**score))
+        return results.record_score(**keys, **score)
+    outcome, winner = read.kind.value, _winner(read)
+    if corrects:
+        return correct_match(**keys, outcome=OutcomeInput(outcome=outcome, winner_seat=winner))
+    return results.record_outcome(**keys, outcome=outcome, winner_seat=winner)
+
+
+def _drawn(match: Match, read: TypedResult) -> TypedResult:
+    """A draw without a score: the drawn game of a best of one; a longer match as its games stand, where they are level.
+
+    Where no game of a longer match is known, none is made up, nor that the players agreed on the draw: it is a drawn
+    match by decision of the staff. Raises Refusal `no_draws_in_top_cut`, TypedProblem `which_draw` where one player is
+    ahead.
+    """
+    if match.round.stage == Round.Stage.TOP_CUT:
+        raise Refusal("no_draws_in_top_cut")
+    if match.length == 1:
+        return replace(read, kind=TypedKind.SCORE, draws=1)
+    wins1, wins2, draws = (0, 0, 0) if match.is_complete else _games(match)
+    if wins1 != wins2:
+        raise TypedProblem("which_draw", str(match.table))
+    if wins1 or draws:
+        return replace(read, kind=TypedKind.SCORE, wins1=wins1, wins2=wins2, draws=draws)
+    return replace(read, kind=TypedKind.DECIDED_DRAW)
+
+
+def say_taken(match: Match, read: TypedResult) -> str:
+    """What was entered at a table, in a line: the two names, the score, and what the score does not say; who drops."""
+    said = _say_result(match)
+    if read.kind is TypedKind.DRAW and match.outcome == Match.Outcome.JUDGE_AWARD:
+        facts = {"said": said, "table": match.table or "–"}
+        said = _("%(said)s · drawn, games unknown. Known: %(table)s 1-1 ! …; agreed: %(table)s 约平 ! …") % facts
+    names = [entry.entered_name for entry in leaving(match, read)]
+    return _("%(said)s · dropped: %(names)s") % {"said": said, "names": _(", ").join(names)} if names else said
+
+
+def _say_result(match: Match) -> str:
+    words = {
+        "table": match.table or "–",
+        "player1": match.player1.entered_name,
+        "player2": match.player2.entered_name,
+        "score": format_score(match_view(match).score),
+        "remark": result_remark(match),
+    }
+    if words["remark"]:
+        return _("Table %(table)s: %(player1)s %(score)s %(player2)s (%(remark)s)") % words
+    return _("Table %(table)s: %(player1)s %(score)s %(player2)s") % words
