@@ -56,7 +56,7 @@ NO_PAGE = {
     "t/<code>/asked/": "of somebody who waits for the desk; leads to the registration of everybody else",
     "join/<typed>/": MOVED,
     "accounts/login/passkey/": FOR_SCRIPTS,
-    "accounts/reauthenticate/code/": "of an account without password and passkey; leads others to how they prove themselves",
+    "accounts/reauthenticate/code/": "of an account without password and passkey; leads others on",
     "accounts/passkeys/add/": PROVEN,
     "accounts/passkeys/<pk>/name/": PROVEN,
     "accounts/passkeys/<pk>/remove/": PROVEN,
