@@ -58,20 +58,21 @@ def test_kept_pages_never_mix_two_families(event: Tournament) -> None:
     assert seen == set(itertools.chain(*FAMILIES)), "no family saw its own names, so the test would pass on any page"
 
 
-def test_a_staff_link_takes_every_player_off_a_familys_phone(event: Tournament) -> None:
+def test_nobody_of_a_family_is_at_work_while_a_staff_link_is(event: Tournament) -> None:
     client = browser(family_of(event, *FAMILIES[1]))
     entries = [entry_of(event, name) for name in FAMILIES[1]]
     _, path = issue_staff_link(actor=owner_of(event), tournament_id=event.pk, name="Door", role="judge")
     asked = client.get(path)
-    assert "2 players are on this phone and are taken off it" in " ".join(asked.content.decode().split())
+    assert "2 players are on this phone. Their pages are back when" in " ".join(asked.content.decode().split())
     assert set(client.session[KEYS]) == {str(entry.player_id) for entry in entries}, "asking takes nobody off"
     client.post(path)
     actor = client.get(f"/t/{event.code}/overview/").context["request"].actor
     assert actor.staff_pass.name == "Door"
     assert actor.players == ()
-    assert KEYS not in client.session
     for entry in entries:
         assert client.post(f"/my/entries/{entry.pk}/drop/").status_code == 404
+    client.post("/sign-out/", {"sure": "1"})
+    assert set(client.session[KEYS]) == {str(entry.player_id) for entry in entries}
 
 
 def test_a_search_finds_no_name_of_the_other_family(event: Tournament) -> None:

@@ -44,7 +44,9 @@ def test_the_page_takes_restores_and_leads_to_the_new_event():
     assert "4 entries" in page
     asked = desk.read("desk_restore", snapshot.pk)
     assert "This event stays as it is" in asked
-    answer = desk.post("desk_restore", snapshot.pk, name="The\x00  rest\u202e of it")
+    refused = desk.post("desk_restore", snapshot.pk, name="The rest\u202e of it")
+    assert not Restoration.objects.exists(), refused.content.decode()
+    answer = desk.post("desk_restore", snapshot.pk, name="The  rest of it")
     making = Restoration.objects.get()
     assert answer.url == desk.path("desk_restoration", making.pk)
     assert "Restoring" in desk.read("desk_restoration", making.pk)
