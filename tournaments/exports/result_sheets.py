@@ -164,7 +164,7 @@ def result_words(row: MatchRow) -> str:
         return pgettext("result", "Open")
     if not row.match.is_complete:
         return pgettext("result", "Not played")
-    if row.match.outcome == row.match.Outcome.DOUBLE_LOSS:
+    if row.match.is_lost_by_both:
         needed = row.match.length // 2 + 1
         words = {"decision": say_decision(row.match, wins1=row.wins1, wins2=row.wins2, draws=row.draws)}
         return _("%(decision)s; counts as 0–%(needed)s for each") % {**words, "needed": needed}

@@ -52,6 +52,7 @@ class Match(PlayedAt):
         JUDGE_AWARD = "judge_award", _("Judge award")
         MATCH_LOSS = "match_loss", _("Match loss")
         DOUBLE_LOSS = "double_loss", _("Loss for both")
+        DOUBLE_NO_SHOW = "double_no_show", _("No-show of both")
 
     class ReportState(models.TextChoices):
         NONE = "", _("Not reported")
@@ -121,6 +122,11 @@ class Match(PlayedAt):
     def entries(self) -> tuple[Registration, ...]:
         """Who sits at the table."""
         return self.player1, self.player2
+
+    @property
+    def is_lost_by_both(self) -> bool:
+        """Whether its outcome is a lost match for both players."""
+        return self.outcome in (Match.Outcome.DOUBLE_LOSS, Match.Outcome.DOUBLE_NO_SHOW)
 
     @property
     def is_board(self) -> bool:

@@ -71,7 +71,7 @@ def is_declared(match: Match) -> bool:
     if match.outcome == Match.Outcome.PLAYED:
         return False
     boards = boards_of(match) if match.outcome == Match.Outcome.DOUBLE_LOSS else []
-    return not boards or any(one.outcome != Match.Outcome.DOUBLE_LOSS for one in boards)
+    return not boards or not all(one.is_lost_by_both for one in boards)
 
 
 def own_boards(boards: Sequence[Match], members: Sequence[Registration]) -> list[tuple[Registration, Match]]:

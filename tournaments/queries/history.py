@@ -14,6 +14,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from tournaments.models import AssignedRound, Bye, Match, MissedRound, Registration, Round, Tournament
 from tournaments.models.match import TEAM_MATCH_LENGTH
 from tournaments.play.records import Seat
+from tournaments.queries.match_records import result_kind
 from tournaments.scoring.explanations import Explanation, explain
 from tournaments.scoring.history import Entrant, History, MatchResult, PointSystem, ResultKind
 from tournaments.scoring.presets import Preset, find_preset
@@ -176,7 +177,7 @@ def _played(numbers: Mapping[int, int]) -> list[_Played]:
 
 def _match_result(match: _Played) -> MatchResult:
     winner = {1: match.one, 2: match.two}.get(match.winner_seat or 0)
-    kind = ResultKind(match.outcome)
+    kind = result_kind(match.outcome)
     return MatchResult(match.number, match.one, match.two, match.wins1, match.wins2, match.draws, kind, winner)
 
 

@@ -111,11 +111,16 @@ def counted_games(match: Match, state: MatchState, *, round: Round) -> tuple[Gam
     wins1, wins2, draws = state.wins1, state.wins2, state.draws
     if match.outcome == Match.Outcome.PLAYED or not match.is_complete:
         return (wins1, wins2, draws), (wins2, wins1, draws)
-    result = MatchResult(0, 1, 2, wins1, wins2, draws, ResultKind(match.outcome), match.winner_seat)
+    result = MatchResult(0, 1, 2, wins1, wins2, draws, result_kind(match.outcome), match.winner_seat)
     _one, _two, games1, games2 = judge(
         result, wins_needed(match.best_of or round.match_length), find_preset(round.tournament.preset)
     )
     return games1, games2
+
+
+def result_kind(outcome: str) -> ResultKind:
+    """What an outcome of a match is to the standings: who did not come has lost, on either side."""
+    return ResultKind.DOUBLE_LOSS if outcome == Match.Outcome.DOUBLE_NO_SHOW else ResultKind(outcome)
 
 
 def score_in_games(match: Match, state: MatchState, *, round: Round) -> tuple[int, int, int]:

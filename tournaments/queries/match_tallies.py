@@ -79,4 +79,4 @@ def tally_of(match: Match, seat: Seat) -> Tally:
     winner = winner_seat_of(match, round=match.round)
     if winner is not None:
         return WON if winner == seat else LOST
-    return LOST if match.outcome == Match.Outcome.DOUBLE_LOSS else DRAWN
+    return LOST if match.is_lost_by_both else DRAWN

@@ -253,7 +253,7 @@ def _result(match: Match, winner: int | None, seat: Seat) -> str:
         return "open"
     if winner is not None:
         return "won" if winner == seat else "lost"
-    return "lost" if match.outcome == Match.Outcome.DOUBLE_LOSS else "drawn"
+    return "lost" if match.is_lost_by_both else "drawn"
 
 
 @dataclass(frozen=True)

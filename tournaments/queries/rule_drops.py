@@ -140,11 +140,10 @@ def _absent(tournament: Tournament, rounds: Sequence[Round]) -> dict[int, list[i
         for number, key in away.values_list("round__number", "registration"):
             found.setdefault(number, []).append(key)
     elif tournament.drop_no_shows:
-        missed = Match.objects.filter(
-            round__in=rounds, outcome=Match.Outcome.NO_SHOW, winner_seat__isnull=False
-        )  # fmt: skip
+        missed = Match.objects.filter(round__in=rounds)
+        missed = missed.filter(outcome__in=(Match.Outcome.NO_SHOW, Match.Outcome.DOUBLE_NO_SHOW))
         for number, one, two, winner in missed.values_list("round__number", "player1", "player2", "winner_seat"):
-            found.setdefault(number, []).append(two if winner == 1 else one)
+            found.setdefault(number, []).extend(key for seat, key in ((1, one), (2, two)) if seat != winner)
     return found
 
 

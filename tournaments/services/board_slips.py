@@ -29,11 +29,11 @@ def slip_by_boards(match: Match) -> Slip:
     """How a match between teams stands by its boards: each one that is over is a game of it, won or drawn, or lost by
     both, which counts for neither. It is over with its last board; in the top cut not while nobody leads."""
     boards = [one for one in boards_of(match) if one.is_complete]
-    winners = [(one.board, winner_seat_of(one, round=match.round), one.outcome) for one in boards]
-    lost_by_both = [number for number, _winner, outcome in winners if outcome == Match.Outcome.DOUBLE_LOSS]
+    winners = [(one.board, winner_seat_of(one, round=match.round)) for one in boards]
+    lost_by_both = [one.board for one in boards if one.is_lost_by_both]
     games = tuple(
         GameLine(number=number, winner_seat=winner and int(winner), is_draw=winner is None, details_known=False)
-        for number, winner, _outcome in winners
+        for number, winner in winners
         if number not in lost_by_both
     )
     slip = replace(EMPTY_SLIP, games=games)

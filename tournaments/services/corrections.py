@@ -18,7 +18,7 @@ from tournaments.queries.rounds import refusal_facts
 from tournaments.services.advance import correct_advance
 from tournaments.services.board_slips import refuse_team_match
 from tournaments.services.boards import seat_boards
-from tournaments.services.declared_results import declared_slip, log_result, scored_slip
+from tournaments.services.declared_results import NO_SHOWS, declared_slip, log_result, scored_slip
 from tournaments.services.finish import give_final_places
 from tournaments.services.judged_games import enter_line, judged_lines
 from tournaments.services.reasons import tidy_reason
@@ -62,7 +62,7 @@ def correct_match(
         new = scored_slip(actor=actor, tournament=tournament, match=match, slip=EMPTY_SLIP, score=score)
     else:
         assert outcome is not None
-        kept = EMPTY_SLIP if outcome.outcome == Match.Outcome.NO_SHOW else read_slip(match)
+        kept = EMPTY_SLIP if outcome.outcome in NO_SHOWS else read_slip(match)
         new = declared_slip(kept, outcome, stage=match.round.stage, reason=why)
     if match.round.status == Round.Status.COMPLETED and not new.is_complete:
         raise Refusal("result_incomplete", **refusal_facts(match.round))

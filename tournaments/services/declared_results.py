@@ -16,7 +16,9 @@ from tournaments.services.result_inputs import OutcomeInput, ScoreInput
 from tournaments.services.slip_contents import Slip
 
 _NAMES_WINNER = {Match.Outcome.NO_SHOW, Match.Outcome.MATCH_LOSS}
-_NAMES_NOBODY = {Match.Outcome.INTENTIONAL_DRAW, Match.Outcome.DOUBLE_LOSS}
+_NAMES_NOBODY = {Match.Outcome.INTENTIONAL_DRAW, Match.Outcome.DOUBLE_LOSS, Match.Outcome.DOUBLE_NO_SHOW}
+NO_SHOWS = frozenset({Match.Outcome.NO_SHOW, Match.Outcome.DOUBLE_NO_SHOW})
+"""Outcomes of a match that was not begun: no game is on its slip."""
 
 
 def scored_slip(*, actor: Actor, tournament: Tournament, match: Match, slip: Slip, score: ScoreInput) -> Slip:
@@ -51,7 +53,7 @@ def declared_slip(slip: Slip, declared: OutcomeInput, *, stage: str, reason: str
         raise Refusal("winner_needed", field="winner_seat", outcome=outcome.value)
     if outcome in _NAMES_NOBODY and seat is not None:
         raise Refusal("no_winner_with_outcome", field="winner_seat", outcome=outcome.value)
-    if outcome == Match.Outcome.NO_SHOW and slip.games:
+    if outcome in NO_SHOWS and slip.games:
         raise Refusal("no_show_after_games", field="outcome", games=len(slip.games))
     is_draw = outcome == Match.Outcome.INTENTIONAL_DRAW or (outcome == Match.Outcome.JUDGE_AWARD and seat is None)
     if stage == Round.Stage.TOP_CUT and is_draw:

@@ -111,7 +111,8 @@ def record_outcome(
     winner_seat: int | None = None,
     reason: str = "",
 ) -> Match:
-    """Enter a result that no games decide: no-show, intentional draw, judge award, match loss, loss for both.
+    """Enter a result that no games decide: no-show of one or both, intentional draw, judge award, match loss, loss
+    for both.
 
     `winner_seat` is the player who gets the win; a judge award without one is a drawn match (not in the top cut).
     Raises the codes of `declared_slip` and `open_match`, Conflict `match_already_decided`.

@@ -11,6 +11,7 @@ from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean
 from tournaments.models import LogEntry, Match, Registration, Round, Tournament
 from tournaments.queries.rule_drops import drops_to_review
+from tournaments.queries.standings import standings_of
 from tournaments.services import results
 from tournaments.services.corrections import correct_match
 from tournaments.services.entries import leave_drop, undrop
@@ -60,6 +61,23 @@ def test_who_does_not_come_is_dropped_at_the_end_of_the_round() -> None:
     line = LogEntry.objects.get(verb="entry_dropped_by_rule")
     assert say_log(line) == f"{gone.name} was dropped by the event's settings after round 1: did not come"
     assert pair(tournament).byes.count() == 1
+
+
+def test_where_neither_comes_both_are_dropped_and_have_lost() -> None:
+    tournament = start_event(6, planned_rounds=3, drop_no_shows=True)
+    round = publish(tournament)
+    empty, *played = round.matches.order_by("pk")
+    actor = owner_of(tournament)
+    results.record_outcome(actor=actor, match_id=empty.pk, expected_version=empty.version, outcome="double_no_show")
+    for match in played:
+        score(match, 2, 0)
+    end(round)
+    assert {(one.pk, one.drop_rule) for one in dropped(tournament)} == {
+        (empty.player1_id, "no_show"),
+        (empty.player2_id, "no_show"),
+    }
+    rows = {row.registration.pk: row for row in standings_of(tournament)}
+    assert [(rows[key].points, rows[key].losses) for key in (empty.player1_id, empty.player2_id)] == [(0, 1), (0, 1)]
 
 
 def test_without_the_setting_nobody_is() -> None:

@@ -91,6 +91,26 @@ class TestTypedLine:
         absent.refresh_from_db()
         assert absent.status == "dropped"
 
+    def test_where_neither_came_each_is_asked_about(self, running: DeskVisitor) -> None:
+        page = running.press("desk", line="2 nn")
+        match = table(running, 2)
+        assert (match.outcome, match.winner_seat, match.is_complete) == (Match.Outcome.DOUBLE_NO_SHOW, None, True)
+        asked = [f"{name} did not come. Drop too?" for name in (match.player1.name, match.player2.name)]
+        assert all(question in page for question in asked)
+        page = running.read("desk_match", match.pk)
+        assert "Neither came" in page
+        assert all(question in page for question in asked)
+        running.press("desk", line="2 21 ! came after all")
+        assert table(running, 2).outcome == Match.Outcome.PLAYED
+
+    def test_neither_came_is_a_button_until_a_game_is_recorded(self, running: DeskVisitor) -> None:
+        match = table(running, 1)
+        assert "Neither came: both lose" in running.read("desk_match", match.pk)
+        running.press("desk_match_outcome", match.pk, version=match.version, outcome="double_no_show")
+        assert table(running, 1).outcome == Match.Outcome.DOUBLE_NO_SHOW
+        begun = play_game(table(running, 2), 1)
+        assert "Neither came: both lose" not in running.read("desk_match", begun.pk)
+
     def test_a_drop_does_not_swallow_that_time_ran_out(self, running: DeskVisitor) -> None:
         running.press("desk", line="1 10")
         assert "has its result already" in text_of(running.post("desk", line="1 10 t x1"))

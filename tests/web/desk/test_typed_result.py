@@ -39,6 +39,8 @@ SCORE = TypedKind.SCORE
         ("12 n 2", TypedResult(TypedKind.NO_SHOW, 12, seat=2)),
         ("12 l2", TypedResult(TypedKind.MATCH_LOSS, 12, seat=2)),
         ("12 dl", TypedResult(TypedKind.DOUBLE_LOSS, 12)),
+        ("12 nn", TypedResult(TypedKind.DOUBLE_NO_SHOW, 12)),
+        ("12 ＮＮ x12", TypedResult(TypedKind.DOUBLE_NO_SHOW, 12, drops=(1, 2))),
         ("7 平", TypedResult(TypedKind.DRAW, 7)),
         ("7和", TypedResult(TypedKind.DRAW, 7)),
         ("7 平局 ! 到时间", TypedResult(TypedKind.DRAW, 7, reason="到时间")),

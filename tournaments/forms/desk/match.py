@@ -189,6 +189,7 @@ def outcome_choices(names: tuple[str, str], draws_allowed: bool) -> list[tuple[s
     choices = [
         (f"{outcome.NO_SHOW.value}-2", _("%(name)s did not come") % {"name": one}),
         (f"{outcome.NO_SHOW.value}-1", _("%(name)s did not come") % {"name": two}),
+        (outcome.DOUBLE_NO_SHOW.value, _("Neither came")),
         (f"{outcome.MATCH_LOSS.value}-2", _("Match loss for %(name)s") % {"name": one}),
         (f"{outcome.MATCH_LOSS.value}-1", _("Match loss for %(name)s") % {"name": two}),
         (f"{outcome.JUDGE_AWARD.value}-1", _("A judge awards the match to %(name)s") % {"name": one}),

@@ -9,6 +9,7 @@
 | `12 d`, `12 id`, `12 约平`, `12 约定平局` | intentional draw |
 | `12 平`, `12 和`, `12 打平`, `12 平局`, `12 draw` | a draw without a score |
 | `12 n1`, `12 n2` | player one (two) did not come |
+| `12 nn` | neither came |
 | `12 l1`, `12 l2` | match loss for player one (two) |
 | `12 dl` | loss for both |
 | `12 21 x2`, `12 21 退2`, `12 21 x12` | player two drops, or both do, as ticked on the slip |
@@ -50,6 +51,10 @@ class TypedKind(StrEnum):
     NO_SHOW = "no_show"
     MATCH_LOSS = "match_loss"
     DOUBLE_LOSS = "double_loss"
+    DOUBLE_NO_SHOW = "double_no_show"
+
+
+_FOR_BOTH = {"dl": TypedKind.DOUBLE_LOSS, "nn": TypedKind.DOUBLE_NO_SHOW}
 
 
 @dataclass(frozen=True)
@@ -119,6 +124,6 @@ def _read_result(table: int, result: str, reason: str) -> TypedResult:
         return TypedResult(TypedKind.DRAW, table, reason=reason)
     if result in _AGREED:
         return TypedResult(TypedKind.INTENTIONAL_DRAW, table, reason=reason)
-    if result == "dl":
-        return TypedResult(TypedKind.DOUBLE_LOSS, table, reason=reason)
+    if result in _FOR_BOTH:
+        return TypedResult(_FOR_BOTH[result], table, reason=reason)
     raise TypedProblem("no_result", result)

@@ -138,11 +138,7 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         games=[game_words(desk, game, pack) for game in view.shown_games],
         running=running,
         **board_facts(view),
-        absent=[
-            entry
-            for entry in [None if match.is_board else absent_from(match)]
-            if entry is not None and desk.tournament.phase in PLAYING
-        ],
+        absent=absent_from(match) if desk.tournament.phase in PLAYING and not match.is_board else [],
         reports=reports_of(match) if running else [],
         drop_reviews=drop_reviews(desk.tournament, only={match.player1_id, match.player2_id}),
         to_repair=_round_to_repair(view),

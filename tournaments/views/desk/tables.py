@@ -13,6 +13,7 @@ from tournaments.decisions import format_score
 from tournaments.models import Bye, Match, MatchRevision, MissedRound, Registration, Round
 from tournaments.queries.boards import boards_shown
 from tournaments.queries.rounds import MatchRow, byes_of, matches_of, missed_of
+from tournaments.services.declared_results import NO_SHOWS
 
 
 class TableState(StrEnum):
@@ -161,8 +162,7 @@ class Board:
     @property
     def absent(self) -> tuple[Registration, ...]:
         """Those who did not come to their table and would still be paired in the next round."""
-        found = (absent_from(row.match) for row in self.done)
-        return tuple(one for one in found if one is not None)
+        return tuple(entry for row in self.done for entry in absent_from(row.match))
 
     @property
     def rows(self) -> tuple[TableRow, ...]:
@@ -191,14 +191,14 @@ def board_of(round: Round) -> Board:
     )
 
 
-def absent_from(match: Match) -> Registration | None:
-    """Who did not come to a match and stays in the event; None where both were there, or the round's end drops them."""
-    if not match.is_complete or match.outcome != Match.Outcome.NO_SHOW:
-        return None
+def absent_from(match: Match) -> list[Registration]:
+    """Who did not come to a match and stays in the event; nobody where the round's end drops them."""
+    if not match.is_complete or match.outcome not in NO_SHOWS:
+        return []
     if match.round.stage == Round.Stage.SWISS and match.round.tournament.drop_no_shows:
-        return None
-    absent = match.player2 if match.winner_seat == 1 else match.player1
-    return absent if absent.status == Registration.Status.ACTIVE else None
+        return []
+    absent = [entry for seat, entry in enumerate(match.entries, start=1) if seat != match.winner_seat]
+    return [entry for entry in absent if entry.status == Registration.Status.ACTIVE]
 
 
 def _state(row: MatchRow, changed: set[int]) -> TableState:

@@ -47,7 +47,7 @@ TYPED_PROBLEMS: dict[str, Callable[[dict[str, str]], str]] = {
         )
         % facts
     ),
-    "no_result": lambda facts: _("“%(part)s” is not a result. Try %(scores)s, d, n1, l2 or dl.") % facts,
+    "no_result": lambda facts: _("“%(part)s” is not a result. Try %(scores)s, d, n1, nn, l2 or dl.") % facts,
 }
 
 

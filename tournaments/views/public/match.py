@@ -47,7 +47,7 @@ def match(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
         "boards": boards_in(found.round, only={found.pk}).get(found.pk, []),
         "by_boards": by_boards,
         "corrections": _corrections(view),
-        "is_draw": found.is_complete and view.winner_seat is None and found.outcome != Match.Outcome.DOUBLE_LOSS,
+        "is_draw": found.is_complete and view.winner_seat is None and not found.is_lost_by_both,
     }
     return event_page(here, "match", tab="tournament_pairings", **own_table(here, match_id) | facts)
 

@@ -78,7 +78,7 @@ class TestDeclared:
         assert stored(match) == {"complete": True, "time": False, "outcome": outcome, "winner": 2, "games": []}
         assert Match.objects.get(pk=match.pk).reason == "late"
 
-    @pytest.mark.parametrize("outcome", ["intentional_draw", "double_loss", "judge_award"])
+    @pytest.mark.parametrize("outcome", ["intentional_draw", "double_loss", "double_no_show", "judge_award"])
     def test_without_a_winner(self, match, owner, outcome):
         results.record_outcome(**at(match, owner, outcome=outcome))
         assert stored(match)["winner"] is None
@@ -91,6 +91,7 @@ class TestDeclared:
             ("winner_needed", {"outcome": "no_show"}),
             ("winner_needed", {"outcome": "match_loss", "winner_seat": 3}),
             ("no_winner_with_outcome", {"outcome": "double_loss", "winner_seat": 1}),
+            ("no_winner_with_outcome", {"outcome": "double_no_show", "winner_seat": 1}),
             ("no_winner_with_outcome", {"outcome": "intentional_draw", "winner_seat": 1}),
         ],
     )
@@ -100,6 +101,7 @@ class TestDeclared:
     def test_games_played_stay_on_the_slip(self, match, owner):
         play_game(match, 1)
         refused("no_show_after_games", results.record_outcome, **at(match, owner, outcome="no_show", winner_seat=1))
+        refused("no_show_after_games", results.record_outcome, **at(match, owner, outcome="double_no_show"))
         results.record_outcome(**at(match, owner, outcome="match_loss", winner_seat=2, reason="slow play"))
         assert stored(match)["games"] == [1]
 
