@@ -106,6 +106,14 @@ def pod_of(registration: Registration, round: Round) -> PodRow | None:
     return found[0] if found else None
 
 
+def open_pod_of(registration: Registration) -> Pod | None:
+    """The pod of a published round that an entry sits in and that has no result yet."""
+    open_here = Pod.objects.filter(
+        seats__registration=registration, round__status=Round.Status.PUBLISHED, is_complete=False
+    )
+    return open_here.select_related("round").first()
+
+
 def _rows(pods: QuerySet[Pod], tournament: Tournament, round: Round | None) -> list[PodRow]:
     found = pods.prefetch_related("seats__registration__player", "time_extensions")
     rows = []

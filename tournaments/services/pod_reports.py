@@ -20,7 +20,7 @@ from tournaments.services.calls import call_about_reports, end_call_about_report
 from tournaments.services.locking import lock_tournament_of_pod
 from tournaments.services.log import write_log
 from tournaments.services.own_tables import MAX_REPORTS
-from tournaments.services.pod_results import PodResult, enter_agreed, order_of, places_of
+from tournaments.services.pod_results import PodResult, enter_result, order_of, places_of
 
 State = Pod.ReportState
 
@@ -111,7 +111,7 @@ def _compare(actor: Actor, row: PodRow, entry: Registration, said: Mapping[int, 
             one.registration.pk: str(one.registration.status) for one in row.seats if not is_there(one.registration)
         }
         pod.report_state = was
-        enter_agreed(actor, pod, PodResult(places=places, manners=gone), name=entry.name)
+        enter_result(actor, pod, PodResult(places=places, manners=gone), "pod_agreed", name=entry.name)
     else:
         _turn(pod, was, State.WAITING)
         _log(actor, row, entry, "pod_reported", said)

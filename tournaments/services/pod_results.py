@@ -48,16 +48,13 @@ def record_pod(*, actor: Actor, pod_id: int, expected_version: int, result: PodR
     _require_running(tournament, pod)
     if pod.is_complete:
         raise Conflict("pod_has_result", table=pod.table, version=pod.version)
-    _enter(actor, pod, result, "pod_recorded")
+    enter_result(actor, pod, result, "pod_recorded")
     return pod
 
 
-def enter_agreed(actor: Actor, pod: Pod, result: PodResult, *, name: str) -> None:
-    """Enter what the players agree on; `name` has reported last. The caller holds the tournament's row."""
-    _enter(actor, pod, result, "pod_agreed", name=name)
-
-
-def _enter(actor: Actor, pod: Pod, result: PodResult, verb: str, **facts: Any) -> None:
+def enter_result(actor: Actor, pod: Pod, result: PodResult, verb: str, **facts: Any) -> None:
+    """Enter the result of an open pod, whoever it comes from: `verb` and `facts` say so in the log. The caller holds
+    the tournament's row."""
     tournament = pod.round.tournament
     _write(actor, pod, result, why="")
     write_log(tournament, actor, verb, **_log_facts(pod), **facts)
@@ -96,12 +93,20 @@ def clear_pod(*, actor: Actor, pod_id: int, expected_version: int) -> Pod:
     _require_running(tournament, pod)
     if not pod.is_complete:
         raise Refusal("nothing_changed")
+    open_again(actor, pod)
+    return pod
+
+
+def open_again(actor: Actor, pod: Pod) -> None:
+    """Take the result of a pod back; who is disqualified stays last. The caller holds the tournament's row."""
     was, before = _placed(pod), _facts(pod)
     pod.seats.update(place=None, manner=PodSeat.Manner.PLAYED)
+    out = pod.seats.filter(registration__status=Registration.Status.DISQUALIFIED)
+    out.update(manner=PodSeat.Manner.DISQUALIFIED)
     pod.is_complete, pod.ended_by_time, pod.completed_at, pod.reason = False, False, None, ""
     _keep(actor, pod, before, why="")
-    write_log(tournament, actor, "pod_cleared", round=pod.round.number, pod=pod.pk, table=pod.table, was=was)
-    return pod
+    facts = {"round": pod.round.number, "pod": pod.pk, "table": pod.table, "was": was}
+    write_log(pod.round.tournament, actor, "pod_cleared", **facts)
 
 
 def _open_pod(actor: Actor, pod_id: int, expected_version: int, action: Action) -> tuple[Tournament, Pod]:
@@ -127,15 +132,17 @@ def _require_running(tournament: Tournament, pod: Pod) -> None:
 
 
 def _write(actor: Actor, pod: Pod, result: PodResult, *, why: str) -> None:
-    """Store the result with a revision. Raises Refusal `nothing_changed` where it is what stands."""
+    """Store the result with a revision; whose loss is at an open pod already is last without being named. Raises
+    Refusal `nothing_changed` where it is what stands."""
     seats = list(pod.seats.select_related("registration").order_by("seat"))
-    absent = {key: Manner(one) for key, one in result.manners.items() if Manner(one) in _LAST}
+    manners = {**_lost_before(pod, seats, result), **result.manners}
+    absent = {key: Manner(one) for key, one in manners.items() if Manner(one) in _LAST}
     order = order_of({key: place for key, place in result.places.items() if key not in absent})
     places = places_of(order, absent, [seat.registration for seat in seats])
     before = _facts(pod)
     for seat, place in zip(seats, places, strict=True):
         seat.place = place.place
-        seat.manner = result.manners.get(seat.registration_id, PodSeat.Manner.PLAYED)
+        seat.manner = manners.get(seat.registration_id, PodSeat.Manner.PLAYED)
     PodSeat.objects.bulk_update(seats, ["place", "manner"])
     pod.ended_by_time, pod.reason = result.ended_by_time, why
     if not pod.is_complete:
@@ -144,6 +151,14 @@ def _write(actor: Actor, pod: Pod, result: PodResult, *, why: str) -> None:
     if {**after, "reason": ""} == {**before, "reason": ""}:
         raise Refusal("nothing_changed")
     _keep(actor, pod, before, why=why)
+
+
+def _lost_before(pod: Pod, seats: Sequence[PodSeat], result: PodResult) -> dict[int, str]:
+    """Whose loss was entered at an open pod before its result, which gives them no place."""
+    if pod.is_complete:
+        return {}
+    out = PodSeat.Manner.DISQUALIFIED
+    return {one.registration_id: out for one in seats if one.manner == out and one.registration_id not in result.places}
 
 
 def order_of(places: Mapping[int, int]) -> list[list[int]]:

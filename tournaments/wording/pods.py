@@ -152,6 +152,9 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "pod_reports_differ": lambda facts: (
         _("%(name)s reported pod %(table)s differently: %(placed)s; a judge is called") % _result(facts)
     ),
+    "pod_lost": lambda facts: (
+        _("%(name)s is last at pod %(table)s: disqualified") % {**facts, "table": facts["table"] or "–"}
+    ),
     "pod_cleared": lambda facts: _("cleared the result of pod %(table)s") % _result(facts),
 }
 

@@ -17,7 +17,7 @@ from tournaments.queries.pod_drafts import draft_people
 from tournaments.queries.pod_record import pod_field
 from tournaments.queries.rule_drops import drops_to_review
 from tournaments.queries.standings import standings_of
-from tournaments.services.entries import assign_rounds, disqualify, drop, mark_no_show, undrop
+from tournaments.services.entries import assign_rounds, disqualify, drop, mark_no_show, reinstate, undrop
 from tournaments.services.pod_reports import report_pod
 from tournaments.services.pod_results import PodResult, correct_pod, record_pod
 from tournaments.services.rounds import complete_round, publish_round, reopen_round
@@ -121,8 +121,8 @@ def test_who_is_left_alone_wins_by_a_press_or_by_their_own_report() -> None:
     one, other = round.pods.order_by("table")
     for pod in (one, other):
         *leaving, last = seats_of(pod)
-        mark_no_show(actor=owner, registration_id=leaving[0])
         disqualify(actor=owner, registration_id=leaving[1], reason="cheating")
+        mark_no_show(actor=owner, registration_id=leaving[0])
     desk = DeskVisitor(event, owner)
     last = event.registrations.get(pk=seats_of(one)[2])
     page = desk.read("desk_pod", one.pk)
@@ -134,6 +134,55 @@ def test_who_is_left_alone_wins_by_a_press_or_by_their_own_report() -> None:
     for pod in (one, other):
         rows = list(pod.seats.order_by("seat").values_list("place", "manner"))
         assert rows == [(2, "no_show"), (2, "disqualified"), (1, "played")]
+
+
+def how_it_stands(pod: Pod) -> list[tuple[int | None, str]]:
+    return list(pod.seats.order_by("seat").values_list("place", "manner"))
+
+
+def test_a_disqualification_enters_the_loss_at_an_open_pod_and_is_undone_with_it() -> None:
+    event = start_pods(4)
+    owner, pod = owner_of(event), publish(event).pods.get()
+    out, *others = seats_of(pod)
+    entry = event.registrations.get(pk=out)
+    disqualify(actor=owner, registration_id=out, reason="cheating")
+    assert how_it_stands(pod) == [(None, "disqualified"), *[(None, "played")] * 3]
+    desk = DeskVisitor(event, owner)
+    assert f"{entry.name} is last at pod {pod.table}: disqualified" in desk.read("desk_log")
+    assert desk.read("desk_round", 1).count("Disqualified") == 1
+    reinstate(actor=owner, registration_id=out)
+    assert how_it_stands(pod) == [(None, "played")] * 4
+    disqualify(actor=owner, registration_id=out, reason="cheating")
+    entered = PodResult(dict(zip(others, (2, 1, 3), strict=True)))
+    record_pod(actor=owner, pod_id=pod.pk, expected_version=1, result=entered)
+    lost = [(4, "disqualified"), (2, "played"), (1, "played"), (3, "played")]
+    assert how_it_stands(pod) == lost, "nobody had to say again who lost"
+    reinstate(actor=owner, registration_id=out)
+    assert how_it_stands(pod) == lost, "a result that was entered since stands"
+    desk.press("desk_pod_clear", pod.pk, version=2)
+    assert how_it_stands(pod) == [(None, "played")] * 4
+
+
+def test_whom_a_disqualification_leaves_alone_has_won_until_it_is_undone() -> None:
+    event = start_pods(3)
+    owner, pod = owner_of(event), publish(event).pods.get()
+    first, second, _last = seats_of(pod)
+    mark_no_show(actor=owner, registration_id=first)
+    disqualify(actor=owner, registration_id=second, reason="cheating")
+    assert how_it_stands(pod) == [(2, "no_show"), (2, "disqualified"), (1, "played")]
+    reinstate(actor=owner, registration_id=second)
+    pod.refresh_from_db()
+    assert not pod.is_complete
+    assert how_it_stands(pod) == [(None, "played")] * 3
+
+
+def test_the_penalty_that_disqualifies_leads_to_the_pod_while_that_is_open() -> None:
+    event = start_pods(4)
+    owner, pod = owner_of(event), publish(event).pods.get()
+    facts = {"infraction": "cheating", "level": "disqualification", "note": "x", "apply": "on"}
+    page = DeskVisitor(event, owner).press("desk_penalty_new", entry=seats_of(pod)[0], **facts)
+    assert f"Pod at table {pod.table}" in page
+    assert how_it_stands(pod)[0] == (None, "disqualified")
 
 
 def test_the_next_seating_counts_those_who_were_there() -> None:

@@ -1,4 +1,4 @@
-"""The open match of somebody who is disqualified: the opponent wins it, and gets it back open when that is undone."""
+"""The open match or pod of somebody who is disqualified: it is lost, and open again when that is undone."""
 
 from __future__ import annotations
 
@@ -7,15 +7,18 @@ from typing import Any
 from django.db.models import Q
 
 from accounts.actor import Actor
-from tournaments.models import LogEntry, Match, MatchRevision, Registration, Round
+from tournaments.models import LogEntry, Match, MatchRevision, Pod, PodSeat, Registration, Round
 from tournaments.queries.matches import carry_tournament, lock_match
+from tournaments.queries.pods import is_there, open_pod_of
 from tournaments.services.declared_results import declared_slip, log_result
+from tournaments.services.log import write_log
+from tournaments.services.pod_results import PodResult, enter_result, open_again
 from tournaments.services.result_inputs import OutcomeInput
 from tournaments.services.slip_contents import kept_slip, read_slip
 from tournaments.services.slips import write_slip
 
 DISQUALIFIED = "entry_disqualified"
-"""The verb of the log line whose facts name the match that was given away."""
+"""The verb of the log line whose facts name the match that was given away, or the pod that was lost."""
 
 
 def give_open_match(*, actor: Actor, registration: Registration, reason: str) -> dict[str, Any]:
@@ -38,8 +41,7 @@ def give_open_match(*, actor: Actor, registration: Registration, reason: str) ->
 
 def open_given_match(*, actor: Actor, registration: Registration) -> None:
     """Restore the slip as it was before the disqualification, unless it was changed since or its round is over."""
-    lines = LogEntry.objects.filter(tournament=registration.tournament, verb=DISQUALIFIED)
-    given = lines.filter(facts__entry=registration.pk).values_list("facts", flat=True).first() or {}
+    given = _facts_of(registration)
     own = Match.objects.filter(pk=given.get("given_match", 0), round__tournament=registration.tournament_id)
     match = _locked(own.values_list("pk", flat=True).first(), registration)
     if match is None or match.version != given["given_version"] or match.round.status != Round.Status.PUBLISHED:
@@ -47,6 +49,48 @@ def open_given_match(*, actor: Actor, registration: Registration) -> None:
     slip = kept_slip(MatchRevision.objects.get(match=match, version=match.version).before)
     write_slip(actor=actor, match=match, slip=slip)
     log_result(registration.tournament, actor, "result_reopened", match, slip)
+
+
+def lose_open_pod(*, actor: Actor, registration: Registration) -> dict[str, Any]:
+    """Enter the loss where the player's pod is still open: last, whoever wins it. Whom that leaves alone has won.
+
+    Returns the facts by which `undo_lost_pod` finds it again: the pod and its version, nothing without a pod.
+    """
+    pod = open_pod_of(registration)
+    if pod is None:
+        return {}
+    pod.round.tournament = registration.tournament
+    pod.seats.filter(registration=registration).update(manner=PodSeat.Manner.DISQUALIFIED)
+    facts = {"round": pod.round.number, "pod": pod.pk, "table": pod.table, "name": registration.name}
+    write_log(registration.tournament, actor, "pod_lost", **facts)
+    people = [seat.registration for seat in pod.seats.select_related("registration")]
+    there = [entry for entry in people if is_there(entry)]
+    if len(there) <= 1:
+        gone = {entry.pk: str(entry.status) for entry in people if not is_there(entry)}
+        result = PodResult(places={entry.pk: 1 for entry in there}, manners=gone)
+        enter_result(actor, pod, result, "pod_recorded")
+    return {"lost_pod": pod.pk, "lost_version": pod.version}
+
+
+def undo_lost_pod(*, actor: Actor, registration: Registration) -> None:
+    """Take the loss back with the result that followed from it, unless another result was entered since or its round
+    is over."""
+    given = _facts_of(registration)
+    own = Pod.objects.filter(pk=given.get("lost_pod", 0), round__tournament=registration.tournament_id)
+    pod = own.select_related("round").first()
+    if pod is None or pod.round.status != Round.Status.PUBLISHED:
+        return
+    pod.round.tournament = registration.tournament
+    if pod.is_complete and pod.version == given["lost_version"]:
+        open_again(actor, pod)
+    if not pod.is_complete:
+        pod.seats.filter(registration=registration).update(manner=PodSeat.Manner.PLAYED)
+
+
+def _facts_of(registration: Registration) -> dict[str, Any]:
+    """What the newest disqualification of an entry has noted."""
+    lines = LogEntry.objects.filter(tournament=registration.tournament, verb=DISQUALIFIED)
+    return lines.filter(facts__entry=registration.pk).values_list("facts", flat=True).first() or {}
 
 
 def _locked(match_id: int | None, registration: Registration) -> Match | None:

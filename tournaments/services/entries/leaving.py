@@ -14,7 +14,7 @@ from tournaments.queries.coming_back import may_undo_own_drop, rounds_since
 from tournaments.queries.cut_drops import cut_drop_of, is_before_cut
 from tournaments.queries.names import sees_private_names
 from tournaments.queries.teams import who_play
-from tournaments.services.entries.forfeits import DISQUALIFIED, give_open_match, open_given_match
+from tournaments.services.entries.forfeits import DISQUALIFIED, give_open_match, lose_open_pod, open_given_match, undo_lost_pod
 from tournaments.services.entries.membership import refuse_taken_id
 from tournaments.services.entries.person import refuse_anonymous, refuse_same_name
 from tournaments.services.entries.seats import promote_waiting, refuse_started, seat_status
@@ -67,6 +67,7 @@ def reinstate(*, actor: Actor, registration_id: int) -> Registration:
         _come_back(registration)
         if was == Status.DISQUALIFIED:
             open_given_match(actor=actor, registration=registration)
+            undo_lost_pod(actor=actor, registration=registration)
     else:
         raise Conflict("not_gone", name=registration.name, status=was)
     write_log(tournament, actor, "entry_reinstated", entry=registration.pk, name=registration.name, was=was)
@@ -130,7 +131,7 @@ def undrop(*, actor: Actor, registration_id: int) -> Registration:
 @transaction.atomic
 def disqualify(*, actor: Actor, registration_id: int, reason: str) -> Registration:
     """Expel a player, with a reason that is kept; by judges and organisers, before the start or during play. A match
-    they have not finished goes to the opponent.
+    they have not finished goes to the opponent, a pod is lost.
 
     Raises Conflict `not_running` or `already_disqualified`, Refusal `reason_required`.
     """
@@ -148,6 +149,7 @@ def disqualify(*, actor: Actor, registration_id: int, reason: str) -> Registrati
     if tournament.phase == Phase.FINISHED:
         give_final_places(tournament)
     given = give_open_match(actor=actor, registration=registration, reason=reason)
+    given |= lose_open_pod(actor=actor, registration=registration)
     facts = {"entry": registration.pk, "name": registration.name, "round": at_round, "reason": reason}
     write_log(tournament, actor, DISQUALIFIED, **facts, **given)
     promote_waiting(tournament=tournament)

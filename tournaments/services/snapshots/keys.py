@@ -17,6 +17,7 @@ IN_LOG = {
     "match": "matches",
     "pod": "pods",
     "given_match": "matches",
+    "lost_pod": "pods",
     "penalty": "penalties",
     "extension": "extensions",
     "check": "checks",

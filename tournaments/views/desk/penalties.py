@@ -24,6 +24,7 @@ from tournaments.queries.earlier_events import PenaltyElsewhere, penalties_elsew
 from tournaments.queries.matches import find_match
 from tournaments.queries.name_order import in_spoken_order
 from tournaments.queries.penalties import earlier_penalties, find_penalty, penalties_of
+from tournaments.queries.pods import open_pod_of
 from tournaments.queries.rounds import rounds_of
 from tournaments.services import penalties as services
 from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to, whole_number
@@ -136,7 +137,7 @@ def elsewhere_row(penalty: PenaltyElsewhere) -> dict[str, Any]:
 
 def given_to(request: HttpRequest, tournament: Tournament, given: Penalty) -> HttpResponse:
     """Back to the check or the list; if the loss was not entered, to its match, after a disqualification while that is
-    open: the match of the team where teams play by seat.
+    open: the match of the team where teams play by seat, or the pod.
     """
     facts = {"name": given.registration.name, "level": level_name(given.level)}
     losses = (Penalty.Level.GAME_LOSS, Penalty.Level.MATCH_LOSS)
@@ -148,6 +149,9 @@ def given_to(request: HttpRequest, tournament: Tournament, given: Penalty) -> Ht
         said = _("%(name)s has the penalty: %(level)s. Enter the loss here.") % facts
         return done(request, said, then=reverse("desk_match", args=[tournament.code, match.pk]))
     said = _("%(name)s has the penalty: %(level)s.") % facts
+    pod = open_pod_of(given.registration) if given.level == Penalty.Level.DISQUALIFICATION else None
+    if pod is not None:
+        return done(request, said, then=reverse("desk_pod", args=[tournament.code, pod.pk]))
     if given.deck_check_id is not None:
         return done(request, said, then=reverse("desk_check", args=[tournament.code, given.deck_check_id]))
     return done(request, said, then=reverse("desk_penalties", args=[tournament.code]))
