@@ -10,7 +10,7 @@ from django.utils import timezone
 from tests.events_in_pods import enter_places, finish_pods, start_pods
 from tests.people_and_events import owner_of, player_actor, staff_actor
 from tests.running_events import pair, publish
-from tests.web.desk.desk_visits import DeskVisitor
+from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tournaments.models import Pod, Round
 from tournaments.services.calls import raise_pod_call
 from tournaments.services.clock import start_clock
@@ -57,6 +57,17 @@ def test_the_desk_has_the_numbers_and_each_pod_says_what_it_waits_for() -> None:
     assert "reported" in row_of(page, pods[1])
     assert "disputed" in row_of(page, pods[2])
     assert "disputed" not in row_of(page, pods[1])
+    tile = page.partition('id="strip-disputed"')[2].partition("</a>")[0]
+    assert '<span class="number figures">1</span>' in tile
+    assert "strip-needs" in tile
+    listed = text_of(desk.client.get(tile.partition('href="')[2].partition('"')[0]))
+    assert [pod.pk for pod in pods if f'id="tile-{pod.pk}"' in listed] == [pods[2].pk]
+    enter_places(pods[2])
+    assert 'id="strip-disputed"' not in desk.read("desk")
+    report_winner(pods[2], by=3, winner=4)
+    assert 'id="strip-disputed"' in desk.read("desk"), "a report that contradicts the result calls a judge"
+    seat = pods[2].seats.select_related("registration").get(seat=3)
+    assert seat.registration.name in desk.read("desk_pod", pods[2].pk).partition('id="reports-title"')[2]
 
 
 def test_pods_past_their_time_that_wait_are_listed() -> None:
@@ -155,7 +166,7 @@ def test_a_long_list_of_pods_has_pages_on_the_desk_on_the_round_and_on_the_draft
     assert listed.count('<li class="pod-row') == 2
     enter_places(pods[0])
     enter_places(pods[4])
-    newest = desk.read("desk").partition("Newest results")[2]
+    newest = desk.read("desk").partition("Newest results")[2].partition("</section>")[0]
     assert f"/desk/pod/{pods[4].pk}/" in newest
     assert f"/desk/pod/{pods[0].pk}/" not in newest
     assert desk.read("desk_round", 1, part=3).count('<li class="pod-row') == 1
