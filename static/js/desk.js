@@ -32,7 +32,8 @@
       row.classList.toggle("typed-at", here);
       if (here) found = row;
     }
-    if (said) said.textContent = found ? `${found.dataset.table} · ${found.dataset.one} – ${found.dataset.two}` : "";
+    const names = found?.dataset.seats ?? `${found?.dataset.one} – ${found?.dataset.two}`;
+    if (said) said.textContent = found ? `${found.dataset.table} · ${names}` : "";
   };
   document.addEventListener("input", (event) => {
     if (event.target.matches("[data-desk-line]")) preview();

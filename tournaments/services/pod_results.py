@@ -38,23 +38,24 @@ class PodResult:
 
 
 @transaction.atomic
-def record_pod(*, actor: Actor, pod_id: int, expected_version: int, result: PodResult) -> Pod:
-    """Enter the result of a pod of the running round.
+def record_pod(*, actor: Actor, pod_id: int, expected_version: int, result: PodResult, reason: str = "") -> Pod:
+    """Enter the result of a pod of the running round; a reason is kept in the log.
 
-    Raises Refusal `no_such_pod`, `pod_places_missing`, `pod_stranger`, NotAllowed, Conflict `not_running`,
-    `round_not_published`, `pod_changed` (the pod is no longer at that version), `pod_has_result`.
+    Raises Refusal `no_such_pod`, `pod_places_missing`, `pod_stranger`, `reason_too_long`, NotAllowed, Conflict
+    `not_running`, `round_not_published`, `pod_changed` (the pod is no longer at that version), `pod_has_result`.
     """
+    why = tidy_reason(reason, required=False)
     tournament, pod = _open_pod(actor, pod_id, expected_version, Action.RECORD_RESULTS)
     _require_running(tournament, pod)
     if pod.is_complete:
         raise Conflict("pod_has_result", table=pod.table, version=pod.version)
-    enter_result(actor, pod, result, "pod_recorded")
+    enter_result(actor, pod, result, "pod_recorded", **({"reason": why} if why else {}))
     return pod
 
 
 def enter_result(actor: Actor, pod: Pod, result: PodResult, verb: str, **facts: Any) -> None:
-    """Enter the result of an open pod, whoever it comes from: `verb` and `facts` say so in the log. The caller holds
-    the tournament's row."""
+    """Enter the result of an open pod; `verb` and `facts` say in the log where it comes from. The caller holds the
+    tournament's row."""
     tournament = pod.round.tournament
     _write(actor, pod, result, why="")
     write_log(tournament, actor, verb, **_log_facts(pod), **facts)

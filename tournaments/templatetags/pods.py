@@ -8,6 +8,7 @@ from django import template
 from django.template import Context
 
 from tournaments.queries.pod_reports import SaidPlaces
+from tournaments.queries.pods import PodRow
 from tournaments.templatetags.event import shown_name
 from tournaments.wording.pods import say_reported_places
 
@@ -29,3 +30,9 @@ def entered_places(said: SaidPlaces) -> str:
 def said_by_name(said: SaidPlaces, names: dict[int, Any]) -> str:
     placed = [(names[entry.pk], place) for entry, place in said.placed]
     return say_reported_places(placed, is_drawn=said.is_drawn, is_whole=said.is_whole)
+
+
+@register.simple_tag
+def seats_in_words(row: PodRow) -> str:
+    """The names of a pod in the order of turns, as entered, on one line: `1 A · 2 B`."""
+    return " · ".join(f"{seat.seat.seat} {seat.registration.entered_name}" for seat in row.seats)

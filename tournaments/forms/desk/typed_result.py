@@ -34,9 +34,11 @@ _LINE = re.compile(
 )
 _SCORE = re.compile(r"(?P<one>\d)[\s:/-]*(?P<two>\d)(?:[\s:/-]*(?P<draws>\d))?(?:\s*(?P<time>t))?")
 _NAMED = re.compile(r"(?P<word>n|l)\s*(?P<seat>[12])")
-_DROPS = re.compile(r"(?P<result>.+?)[\s,]+(?:x|drop|退赛?)\s*(?P<seats>12|1|2)")
-_DRAWN = frozenset({"平", "平局", "打平", "和", "打和", "和局", "平手", "draw", "drawn"})
-_AGREED = frozenset({"d", "id", "约平", "约和", "约定平局", "协议平局", "intentional draw", "agreed draw"})
+_DROPS = r"(?P<result>.+?)[\s,]+(?:x|drop|退赛?)\s*(?P<seats>{seats})"
+SEATS = "12|1|2"
+"""The seats of two players, as who drops is typed."""
+DRAWN = frozenset({"平", "平局", "打平", "和", "打和", "和局", "平手", "draw", "drawn"})
+AGREED = frozenset({"d", "id", "约平", "约和", "约定平局", "协议平局", "intentional draw", "agreed draw"})
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−比", "-"))
 
 
@@ -86,8 +88,22 @@ class TypedProblem(ValueError):
         self.part = part
 
 
-def read_typed_result(line: str) -> TypedResult:
-    """Read one line; raises TypedProblem naming what it could not make out."""
+@dataclass(frozen=True)
+class TypedLine:
+    """What every line has: the table, its board where one was named, what is typed of the result, the reason behind
+    `!`, and the seats of those who drop."""
+
+    table: int
+    board: int = 0
+    result: str | None = None
+    reason: str = ""
+    drops: tuple[int, ...] = ()
+
+
+def read_line(line: str, *, seats: str = SEATS) -> TypedLine:
+    """The parts of a line, small letters and plain characters; `seats` is what may be typed of who drops. Raises
+    TypedProblem `empty`, `no_table`.
+    """
     plain = unicodedata.normalize("NFKC", line[:MAX_LENGTH]).translate(_DASHES)
     typed, _, reason = (part.strip() for part in plain.partition("!"))
     typed = typed.lower()
@@ -98,12 +114,20 @@ def read_typed_result(line: str) -> TypedResult:
         raise TypedProblem("no_table", typed)
     table, board = int(match["table"]), " ab".index(match["board"] or " ")
     if match["result"] is None:
-        return TypedResult(TypedKind.OPEN, table, board=board)
+        return TypedLine(table, board)
     result, drops = match["result"].strip(), ""
-    if leaving := _DROPS.fullmatch(result):
+    if leaving := re.fullmatch(_DROPS.format(seats=seats), result):
         result, drops = leaving["result"].strip(), leaving["seats"]
-    read = _read_result(table, result, reason)
-    return replace(read, board=board, drops=tuple(int(seat) for seat in drops))
+    return TypedLine(table, board, result, reason, tuple(dict.fromkeys(int(seat) for seat in drops)))
+
+
+def read_typed_result(line: str) -> TypedResult:
+    """Read one line; raises TypedProblem naming what it could not make out."""
+    typed = read_line(line)
+    if typed.result is None:
+        return TypedResult(TypedKind.OPEN, typed.table, board=typed.board)
+    read = _read_result(typed.table, typed.result, typed.reason)
+    return replace(read, board=typed.board, drops=typed.drops)
 
 
 def _read_result(table: int, result: str, reason: str) -> TypedResult:
@@ -120,9 +144,9 @@ def _read_result(table: int, result: str, reason: str) -> TypedResult:
     if named := _NAMED.fullmatch(result):
         kind = TypedKind.NO_SHOW if named["word"] == "n" else TypedKind.MATCH_LOSS
         return TypedResult(kind, table, seat=int(named["seat"]), reason=reason)
-    if result in _DRAWN:
+    if result in DRAWN:
         return TypedResult(TypedKind.DRAW, table, reason=reason)
-    if result in _AGREED:
+    if result in AGREED:
         return TypedResult(TypedKind.INTENTIONAL_DRAW, table, reason=reason)
     if result in _FOR_BOTH:
         return TypedResult(_FOR_BOTH[result], table, reason=reason)

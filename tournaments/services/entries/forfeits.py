@@ -52,7 +52,7 @@ def open_given_match(*, actor: Actor, registration: Registration) -> None:
 
 
 def lose_open_pod(*, actor: Actor, registration: Registration) -> dict[str, Any]:
-    """Enter the loss where the player's pod is still open: last, whoever wins it. Whom that leaves alone has won.
+    """Enter the loss where the player's pod is still open: last, as the others play on. Whom that leaves alone has won.
 
     Returns the facts by which `undo_lost_pod` finds it again: the pod and its version, nothing without a pod.
     """

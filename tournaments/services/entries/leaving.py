@@ -14,7 +14,13 @@ from tournaments.queries.coming_back import may_undo_own_drop, rounds_since
 from tournaments.queries.cut_drops import cut_drop_of, is_before_cut
 from tournaments.queries.names import sees_private_names
 from tournaments.queries.teams import who_play
-from tournaments.services.entries.forfeits import DISQUALIFIED, give_open_match, lose_open_pod, open_given_match, undo_lost_pod
+from tournaments.services.entries.forfeits import (
+    DISQUALIFIED,
+    give_open_match,
+    lose_open_pod,
+    open_given_match,
+    undo_lost_pod,
+)
 from tournaments.services.entries.membership import refuse_taken_id
 from tournaments.services.entries.person import refuse_anonymous, refuse_same_name
 from tournaments.services.entries.seats import promote_waiting, refuse_started, seat_status

@@ -10,13 +10,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.refusals import NotAllowed, Refusal
-from tournaments.forms.desk.typed_result import MAX_LENGTH, TypedKind, TypedProblem, read_typed_result
-from tournaments.models import Tournament
+from tournaments.forms.desk.typed_result import MAX_LENGTH, TypedProblem
+from tournaments.models import Round, Tournament
 from tournaments.permissions import Action
+from tournaments.queries.pods import pods_of
 from tournaments.queries.rounds import newest_round
 from tournaments.views.desk.access import desk_page, desk_view
+from tournaments.views.desk.entering import enter_line
 from tournaments.views.desk.tables import board_of
-from tournaments.views.desk.typed_lines import record, say_taken, say_typed_problem, table_of
+from tournaments.views.desk.typed_lines import line_example, say_typed_problem
 from tournaments.wording import say_refusal
 
 MAX_LINES_AT_ONCE = 100
@@ -50,10 +52,18 @@ def batch(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         tab="print",
         status=422 if done.refused else 200,
         batch=done,
-        board=board_of(running) if running is not None else None,
+        still_open=_open_tables(running) if running is not None else (),
         round=running,
+        typed_example=line_example(tournament, running),
         at_once=MAX_LINES_AT_ONCE,
     )
+
+
+def _open_tables(round: Round) -> list[int | None]:
+    """The tables of a round without a result, in order."""
+    if round.tournament.is_in_pods:
+        return [row.table for row in pods_of(round) if row.is_open]
+    return [row.match.table for row in board_of(round).open]
 
 
 def enter_lines(request: HttpRequest, tournament: Tournament) -> Batch:
@@ -73,8 +83,8 @@ def enter_lines(request: HttpRequest, tournament: Tournament) -> Batch:
 
 
 def _enter(request: HttpRequest, tournament: Tournament, line: str) -> str:
-    read = read_typed_result(line[:MAX_LENGTH])
-    match = table_of(tournament, read.table, read.board)
-    if read.kind is TypedKind.OPEN:
-        raise TypedProblem("no_result", _("table %(number)s alone") % {"number": read.table})
-    return say_taken(record(request, match, read), read)
+    entered = enter_line(request, tournament, line[:MAX_LENGTH])
+    if entered.opens:
+        code = "no_places" if tournament.is_in_pods else "no_result"
+        raise TypedProblem(code, _("table %(number)s alone") % {"number": entered.table})
+    return entered.said

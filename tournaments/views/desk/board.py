@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_safe
 from accounts import notices
 from accounts.addresses import address_to_share
 from accounts.refusals import NotAllowed, Refusal
-from tournaments.forms.desk.typed_result import TypedKind, TypedProblem, read_typed_result
-from tournaments.models import LogEntry, Match, Round, Tournament
+from tournaments.forms.desk.typed_result import TypedProblem
+from tournaments.models import LogEntry, Round, Tournament
 from tournaments.permissions import Action, require
 from tournaments.queries.announcements import standing_announcements
 from tournaments.queries.champions import champions_of
@@ -28,12 +28,13 @@ from tournaments.queries.rounds import newest_round, rounds_of
 from tournaments.queries.silence import waiting_in
 from tournaments.views.desk.access import allowed_actions, desk_page, desk_view, names_of_teams, whole_number
 from tournaments.views.desk.drop_reviews import drop_reviews
+from tournaments.views.desk.entering import enter_line
 from tournaments.views.desk.log import recent_lines
 from tournaments.views.desk.next_button import committed_to, next_button
 from tournaments.views.desk.pod_board import pod_board, pod_part
 from tournaments.views.desk.strip import strip_of
 from tournaments.views.desk.tables import board_of
-from tournaments.views.desk.typed_lines import record, say_taken, say_typed_problem, table_of
+from tournaments.views.desk.typed_lines import line_example, say_typed_problem
 from tournaments.views.joining import join_address
 from tournaments.wording import say_refusal
 
@@ -100,6 +101,7 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
         "part": part,
         "open_rows": rows,
         "unlisted": board.unlisted(part) if board is not None else (),
+        "unlisted_pods": pods.unlisted(part) if pods is not None else (),
         "strip": strip_of(tournament, newest, board),
         "round_end": round_end_of(newest) if newest is not None else None,
         "half_time": half_time_of(newest) if newest is not None else None,
@@ -109,6 +111,7 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
         "drop_reviews": drop_reviews(tournament),
         "champions": champions_of(tournament),
         "announcements": standing_announcements(tournament),
+        "typed_example": line_example(tournament, newest),
         "typed_line": "",
         "typed_problem": "",
         "typed_taken": "",
@@ -145,11 +148,7 @@ def typed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     line = request.POST.get("line", "")
     require(request.actor, Action.RECORD_RESULTS, tournament)
     try:
-        read = read_typed_result(line)
-        match = table_of(tournament, read.table, read.board)
-        if read.kind is TypedKind.OPEN:
-            return open_table(request, tournament, match)
-        taken = record(request, match, read)
+        entered = enter_line(request, tournament, line)
     except TypedProblem as problem:
         said = say_typed_problem(problem, newest_round(tournament))
     except NotAllowed:
@@ -157,11 +156,11 @@ def typed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     except Refusal as refusal:
         said = say_refusal(refusal)
     else:
-        said = say_taken(taken, read)
+        if entered.opens:
+            return open_table(request, entered.opens)
+        said = entered.said
         if request.htmx:
-            return moving_part(
-                request, tournament, is_typed=True, glow=match.team_match_id or match.pk, said=said, typed_taken=said
-            )
+            return moving_part(request, tournament, is_typed=True, glow=entered.key, said=said, typed_taken=said)
         notices.done(request, said)
         return redirect("desk", tournament.code)
     kept = {"typed_line": line, "typed_problem": said}
@@ -171,9 +170,8 @@ def typed(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return desk_page(request, "desk", tournament, tab="desk", log_lines=MAX_LOG_LINES, status=422, **context)
 
 
-def open_table(request: HttpRequest, tournament: Tournament, match: Match) -> HttpResponse:
+def open_table(request: HttpRequest, address: str) -> HttpResponse:
     """Go to the table's own page."""
-    address = reverse("desk_match", args=[tournament.code, match.pk])
     if request.htmx:
         answer = HttpResponse(status=204)
         answer["HX-Redirect"] = address

@@ -67,6 +67,16 @@ class PodBoard:
         at = sorted(self.done, key=lambda row: (row.pod.updated_at, row.pod.pk), reverse=True)
         return tuple(at[: MAX_PODS // 2])
 
+    def unlisted(self, part: int) -> tuple[PodRow, ...]:
+        """The pods that are not on this page of the desk, which the line for typed results knows all the same."""
+        listed = {row.pod.pk for row in (*pod_part(self.open, part)[1], *self.recent)}
+        return tuple(row for row in self.rows if row.pod.pk not in listed)
+
+    @property
+    def seen(self) -> str:
+        """The versions shown, `12:3,13:1`: what a typed result is checked against."""
+        return ",".join(f"{row.pod.pk}:{row.pod.version}" for row in self.rows)
+
     @property
     def changed(self) -> int:
         """How many results were corrected, with a reason."""

@@ -47,14 +47,37 @@ TYPED_PROBLEMS: dict[str, Callable[[dict[str, str]], str]] = {
         )
         % facts
     ),
+    "no_places": lambda facts: (
+        _("“%(part)s” is not a result of a pod. Type the places in the order of turns, such as 2143, or w2, or d.")
+        % facts
+    ),
+    "pod_count": lambda facts: (
+        _("Type a place for each player of table %(part)s, in the order of turns; n for who did not come.") % facts
+    ),
+    "pod_first": lambda facts: _("Nobody has the first place at table %(part)s. Type the places again.") % facts,
+    "every_place": lambda facts: (
+        _("Every place is worth points here. Type the places of table %(part)s in the order of turns, such as 2143.")
+        % facts
+    ),
+    "no_such_seat": lambda facts: _("Table %(part)s has no such player. Count in the order of turns.") % facts,
     "no_result": lambda facts: _("“%(part)s” is not a result. Try %(scores)s, d, n1, nn, l2 or dl.") % facts,
 }
 
 
 def say_typed_problem(problem: TypedProblem, round: Round | None) -> str:
-    """What is wrong with a typed line, with examples that the round's match length has."""
+    """What is wrong with a typed line, with examples of the round's match length, or of pods."""
     scores = ("10", "0-1", "001") if round is not None and round.match_length == 1 else ("21", "2-1", "111")
+    if round is not None and round.tournament.is_in_pods:
+        scores = ("2143", "2-1-4-3", "1222")
     return TYPED_PROBLEMS[problem.code]({"part": problem.part, "won": scores[0], "scores": _(", ").join(scores)})
+
+
+def line_example(tournament: Tournament, round: Round | None) -> str:
+    """A typed line as an example: of pods, of a board, of the round's match length."""
+    if tournament.is_in_pods:
+        return "12 2143"
+    table = "12a" if tournament.is_by_seat else "12"
+    return f"{table} 10" if round is not None and round.match_length == 1 else f"{table} 21"
 
 
 def table_of(tournament: Tournament, number: int, board: int = 0) -> Match:
@@ -116,13 +139,18 @@ def leaving(match: Match, read: TypedResult) -> list[Registration]:
     return [(match.player1, match.player2)[seat - 1] for seat in read.drops]
 
 
+def version_shown(request: HttpRequest, key: int) -> int:
+    """The version of a match or pod that the desk showed when the line was typed; 0 where it was not on the page."""
+    shown = dict(pair.split(":", 1) for pair in request.POST.get("seen", "").split(",") if ":" in pair)
+    return whole_number(shown.get(str(key)))
+
+
 def _record_result(request: HttpRequest, match: Match, read: TypedResult) -> Match:
     """The result alone."""
-    shown = dict(pair.split(":", 1) for pair in request.POST.get("seen", "").split(",") if ":" in pair)
     keys: dict[str, Any] = {
         "actor": request.actor,
         "match_id": match.pk,
-        "expected_version": whole_number(shown.get(str(match.pk))) or match.version,
+        "expected_version": version_shown(request, match.pk) or match.version,
         "reason": read.reason,
     }
     corrects = match.is_complete and bool(read.reason)
