@@ -17,7 +17,10 @@
   const SOUND_KEY = "dueldesk-clock-sound";
   const BEEPS = [0, 0.5, 1, 1.5];
 
-  let ahead = null; // Milliseconds by which the server's clock is ahead of the device's; not known yet.
+  // Milliseconds by which the server's clock is ahead of the device's; not known yet, but on a page kept from before
+  // (hall_kept.js).
+  const aheadBefore = document.documentElement.dataset.ahead;
+  let ahead = aheadBefore === undefined ? null : Number(aheadBefore);
   let wrongBy = Infinity; // At most, in milliseconds, when it was learned.
   let learnedAt = 0;
   let asking = null;

@@ -1,9 +1,9 @@
 // The screen on the wall: shows the views of the moment one after another, long lists page by page.
 //
 // A list is laid out in columns of the screen's height, so that a page is one screen wide: turning is scrolling by that.
-(() => {
-  "use strict";
+import { contacted, isKeptCopy, lastContact } from "./hall_kept.js";
 
+(() => {
   const ROW_MS = 420; // A page stays as long as it takes to look its rows over.
   const MIN_PAGE_MS = 8_000;
   const MAX_PAGE_MS = 16_000;
@@ -20,7 +20,8 @@
   let moment = "";
   let held = false;
   let turning = null;
-  let contactAt = Date.now();
+  let contactAt = lastContact();
+  let wasReached = !isKeptCopy; // The page comes from the server, which is perhaps there no more.
 
   const listOf = (section) => (section?.hasAttribute("data-hall-turns") ? section.querySelector(".hall-list") : null);
   const stepOf = (list) => list.clientWidth + (parseFloat(getComputedStyle(list).columnGap) || 0);
@@ -115,13 +116,17 @@
   };
 
   const contact = (event) => {
-    if (event.detail) contactAt = Date.now();
+    if (event.detail) {
+      contactAt = Date.now();
+      wasReached = true;
+      contacted();
+    }
     sayLost();
   };
   const sayLost = () => {
     const lost = Date.now() - contactAt;
     const follows = screen_.dataset.follow !== undefined;
-    $("#hall-lost").hidden = !follows || lost < LOST_AFTER_MS;
+    $("#hall-lost").hidden = wasReached && (!follows || lost < LOST_AFTER_MS);
     // By the server's clock and in the site's zone, as every other time on the wall.
     const since = contactAt + Number(document.documentElement.dataset.ahead ?? 0);
     const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: screen_.dataset.zone };
@@ -165,6 +170,8 @@
   const stayAwake = () => navigator.wakeLock?.request("screen").catch(() => {});
   document.addEventListener("visibilitychange", () => document.hidden || stayAwake());
 
+  // A finished event's page follows nothing that would tell that the server is there again.
+  addEventListener("online", () => wasReached || location.reload());
   addEventListener("dueldesk:renewed", renewed);
   addEventListener("dueldesk:contact", contact);
   addEventListener("resize", show);

@@ -1,6 +1,6 @@
 // The service worker: opens a page of its own when the site cannot be reached. It keeps that page and its files, and
-// nothing of anybody: what the page shows comes out of the phone's own store. `FILES` and `PUSH` are
-// from /sw.js.
+// nothing of anybody: what the page shows comes out of the phone's own store. The screen on the wall has a store of its
+// own (worker_hall.js). `FILES` and `PUSH` are from /sw.js.
 const CACHE = "dueldesk-offline";
 const PAGE = FILES[0];
 
@@ -28,7 +28,7 @@ let gaveUpAt = -Infinity;
 // What was asked for. Where the signal is so weak that nothing comes, or only a gateway answers for the site, what is kept:
 // the page, which offers to try again, and at once the files that belong to it.
 const answer = async (request, path) => {
-  const instead = await kept(path);
+  const instead = (await keptOfHall(request)) ?? (await kept(path));
   const isPage = request.mode === "navigate";
   const wasGivenUp = Date.now() - gaveUpAt < MOMENT_MS;
   if (instead && wasGivenUp && !isPage) return instead;
@@ -46,7 +46,7 @@ addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (request.mode === "navigate") event.respondWith(answer(request, PAGE));
-  else if (FILES.includes(pathname)) event.respondWith(answer(request, pathname));
+  else if (FILES.includes(pathname) || isFileOfHall(request)) event.respondWith(answer(request, pathname));
 });
 
 // A notice for a player of this phone (accounts/push_service.py). One with the tag of another takes its place; the same

@@ -17,6 +17,7 @@ from tests.running_events import finish_round, publish
 from tests.tournaments.services.test_division_cuts import begin, cut_event
 from tournaments.models import Tournament
 from tournaments.queries.names import shown_name
+from tournaments.services.announcements import announce
 from tournaments.services.clock import start_clock
 from tournaments.services.start import start_tournament
 
@@ -171,6 +172,46 @@ def test_a_lost_connection_shows_the_last_state_and_its_age(browser_page: Page, 
     browser_page.unroute("**/live/**")
     later(browser_page)
     expect(browser_page.locator("#hall-lost")).to_be_hidden()
+
+
+UNTIL_KEPT = """async (words) => {
+    const kept = await caches.open("dueldesk-hall");
+    for (;;) {
+        const files = (await kept.keys()).map((one) => one.url);
+        const text = await (await kept.match(location.pathname))?.text();
+        if (text?.includes(words) && files.some((one) => one.includes("/js/hall."))) return;
+        await new Promise((done) => requestAnimationFrame(done));
+    }
+}"""
+"""Waits until the browser keeps the screen with these words on it, and its files."""
+
+
+def test_a_screen_reloaded_without_a_network_shows_the_last_state_and_its_age(
+    browser_page: Page, live_server: LiveServer
+) -> None:
+    event = hall_event()
+    round = publish(event)
+    start_clock(actor=owner_of(event), round_id=round.pk)
+    open_screen(browser_page, event, 1920, 1080)
+    browser_page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    announce(actor=owner_of(event), tournament_id=event.pk, text="蓝色背包失主请到前台")
+    later(browser_page)
+    expect(browser_page.locator("#hall-strip")).to_contain_text("蓝色背包")
+    browser_page.evaluate(UNTIL_KEPT, "蓝色背包")
+    browser_page.context.set_offline(True)
+    browser_page.reload()
+    lost = browser_page.locator("#hall-lost")
+    expect(lost).to_be_visible()
+    expect(browser_page.locator("[data-lost-minutes]")).to_have_text(re.compile(r"^\d+$"))
+    expect(browser_page.locator("#hall-strip")).to_contain_text("蓝色背包")
+    expect(browser_page.locator("[data-hall-pages]")).to_have_text(re.compile("^1 /"))
+    assert whole_rows(browser_page)
+    expect(browser_page.locator("html[data-ahead]")).to_have_count(1)
+    expect(browser_page.locator(".hall-clock [data-clock-face]")).to_have_text(re.compile(r"^\d\d:\d\d$"))
+    assert browser_page.locator("[data-hall-screen]").evaluate("one => getComputedStyle(one).position") == "fixed"
+    browser_page.context.set_offline(False)
+    later(browser_page)
+    expect(lost).to_be_hidden()
 
 
 def test_the_time_of_the_last_state_is_the_servers_on_a_device_that_is_wrong(
