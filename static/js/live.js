@@ -38,6 +38,7 @@ import { formsAnswered, isBusy, put, renew as renewRegion, say } from "./regions
   let shown = page.dataset.mark;
   let newest = shown;
   let renewedAt = -Infinity;
+  let isOwnNew = false; // Whether something was heard of that may stand in one's own parts alone.
   let isPushed = false; // Whether this phone was pushed its tables in the round that is shown.
 
   const findField = () => document.querySelector("[data-find]");
@@ -163,6 +164,8 @@ import { formsAnswered, isBusy, put, renew as renewRegion, say } from "./regions
   // be seen here: then now and then.
   const considerOwn = () => {
     if (!hasOwnParts || !hasOwn()) return;
+    const mayBeNew = isOwnNew;
+    isOwnNew = false;
     if (momentOf() !== momentSeen) {
       momentSeen = momentOf();
       ownSeen = ownFacts();
@@ -170,7 +173,7 @@ import { formsAnswered, isBusy, put, renew as renewRegion, say } from "./regions
       else renewSeats();
       isPushed = false;
       ownDue(spread(OWN_SPREAD, hall));
-    } else if (ownFacts() !== ownSeen) ownDue(spread(OWN_ROW_SPREAD, hall));
+    } else if (mayBeNew || ownFacts() !== ownSeen) ownDue(spread(OWN_ROW_SPREAD, hall));
     else if (ownRows().length === 0) ownDue(OWN_SELDOM_MS * (1 + Math.random()));
   };
 
@@ -242,8 +245,8 @@ import { formsAnswered, isBusy, put, renew as renewRegion, say } from "./regions
   // What is about this phone's own entries: their rows are perhaps in another section of the list.
   const heardOwn = (mark) => {
     if (version(mark) > version(newest)) newest = mark;
+    isOwnNew = true;
     due(spread(OWN_NEWS_SPREAD, 0));
-    if (ownRows().length === 0) ownDue(spread(OWN_ROW_SPREAD, 0));
   };
 
   // --- Finding somebody in a list ---

@@ -53,7 +53,12 @@ def render_match_view(view: MatchView, *, actor: Actor, staff: bool) -> dict[str
         }
     row = MatchRow(match=view.match, state=view.state, winner_seat=view.winner_seat)
     boards = [board.pk for board in boards_of(view.match)]
-    more = {"more_minutes": view.match.more_minutes, "next_chooser": chooser, "boards": boards}
+    more = {
+        "more_minutes": view.match.more_minutes,
+        "leaving": [entry.pk for entry in view.match.leaving],
+        "next_chooser": chooser,
+        "boards": boards,
+    }
     return _printed(view.match, row, view.games, actor, staff) | more
 
 

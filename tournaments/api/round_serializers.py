@@ -83,9 +83,14 @@ class MatchSerializer(serializers.Serializer[Any]):
 
 
 class MatchDetailSerializer(MatchSerializer):
-    """A table with who chooses next, and the minutes that it plays on after the round's time."""
+    """A table with who chooses next, the minutes that it plays on after the round's time, and who leaves after it."""
 
     more_minutes = serializers.IntegerField(help_text="0: it ends with the round's time.")
+    leaving = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Registrations of those of the two who have dropped: they play this match to its end, and are not "
+        "paired after it. Empty once the match is over.",
+    )
     next_chooser = ChooserSerializer(allow_null=True, help_text="null when no game is to be played.")
     boards = serializers.ListField(
         child=serializers.IntegerField(),

@@ -129,6 +129,12 @@ class Match(PlayedAt):
         return self.outcome in (Match.Outcome.DOUBLE_LOSS, Match.Outcome.DOUBLE_NO_SHOW)
 
     @property
+    def leaving(self) -> tuple[Registration, ...]:
+        """Who of the two has dropped and plays the match to its end; nobody once it is over."""
+        dropped = Registration.Status.DROPPED
+        return () if self.is_complete else tuple(one for one in self.entries if one.status == dropped)
+
+    @property
     def is_board(self) -> bool:
         """Whether it is played by one member of each team, for the match of their teams."""
         return self.team_match_id is not None

@@ -171,6 +171,11 @@ class Registration(models.Model):
         return self.member or self
 
     @property
+    def entrant_id(self) -> int:
+        """The key of what is paired: of the entry itself, or of a member's team."""
+        return self.team_entry_id or self.pk
+
+    @property
     def is_team(self) -> bool:
         return self.kind == self.Kind.TEAM
 

@@ -29,8 +29,11 @@ from tournaments.services.extra_time import grant_minutes
 from tournaments.services.locking import lock_registration, lock_tournament
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_note, tidy_reason
+from tournaments.services.versions import tell_privately
 
 Outcome = DeckCheck.Outcome
+BEGUN = 2
+"""The revision of a check whose first counts are stored: from then on its player reads of it."""
 
 
 @transaction.atomic
@@ -138,6 +141,8 @@ def save_counts(
     check.revision += 1
     check.batch, check.saved_by = batch[:40], actor.label[:150]
     check.save(update_fields=["counted", "left_out", "revision", "batch", "saved_by"])
+    if check.revision == BEGUN:
+        _tell(check)
     return check
 
 
@@ -167,6 +172,7 @@ def finish_check(
             raise Refusal("no_table_for_time", field="minutes")
         grant_minutes(actor=actor, seated=check.seated, minutes=minutes, check=check)
     verb = "check_clean" if outcome == Outcome.CLEAN else "check_with_findings"
+    _tell(check)
     _log(actor, check, verb, minutes=minutes, seconds=check.seconds, left_out=check.left_out)
     return check
 
@@ -178,6 +184,7 @@ def abandon_check(*, actor: Actor, check_id: int, note: str = "") -> DeckCheck:
     _refuse_ended(check)
     check.note = tidy_note(note, limit=300)
     _end(check, Outcome.ABANDONED)
+    _tell(check)
     _log(actor, check, "check_abandoned")
     return check
 
@@ -201,6 +208,7 @@ def reopen_check(*, actor: Actor, check_id: int) -> DeckCheck:
     check.outcome, check.ended_at, check.seconds, check.findings = Outcome.OPEN, None, None, {}
     check.revision += 1
     check.save(update_fields=["outcome", "ended_at", "seconds", "findings", "revision"])
+    _tell(check)
     _log(actor, check, "check_reopened")
     return check
 
@@ -266,3 +274,8 @@ def _log(actor: Actor, check: DeckCheck, verb: str, **facts: object) -> None:
         note=tidy_reason(check.note, required=False) if len(check.note) <= 200 else check.note[:200],
         **facts,
     )
+
+
+def _tell(check: DeckCheck) -> None:
+    """Let the player's open page say how far the check is."""
+    tell_privately(check.tournament.code, {check.registration.entrant_id})

@@ -23,6 +23,7 @@ from tournaments.services.deadline_notices import DEADLINE
 from tournaments.services.locking import find_registration, lock_registration
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
+from tournaments.services.versions import tell_privately
 
 LEFT = (Registration.Status.WITHDRAWN,)
 
@@ -95,6 +96,7 @@ def _save(
         _submit(actor, registration, version, by_staff)
     elif by_staff:
         _log(actor, registration, version, "decklist_saved_by_staff")
+    tell_privately(registration.tournament.code, {registration.entrant_id})
     return version
 
 
@@ -132,7 +134,7 @@ def rejudge_decklists(*, actor: Actor, tournament: Tournament) -> list[Registrat
 
 def rejudge_entry(*, actor: Actor, registration: Registration, tournament: Tournament) -> list[decks.Rejudged]:
     """Judge one entry's list by the tournament's present settings; the versions whose verdict changed."""
-    return decks.rejudge(
+    changed = decks.rejudge(
         decklist=_known(registration),
         best_of=tournament.list_length,
         pool=tournament.pool,
@@ -141,6 +143,9 @@ def rejudge_entry(*, actor: Actor, registration: Registration, tournament: Tourn
         actor=actor,
         settled=settled_cards(tournament),
     )
+    if changed:
+        tell_privately(tournament.code, {registration.entrant_id})
+    return changed
 
 
 def _editing(actor: Actor, registration: Registration, reason: str) -> tuple[bool, str]:

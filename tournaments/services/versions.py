@@ -18,6 +18,7 @@ from psycopg.errors import Diagnostic
 
 from tournaments.marks import Mark, hold_mark, read_mark
 from tournaments.models import Match
+from tournaments.queries.versions import mark_of
 
 COUNTED = "DDESK"
 """The SQLSTATE of the message by which the database says that it counted (migration 0007)."""
@@ -86,6 +87,29 @@ class Announcement:
 
     def __call__(self) -> None:
         hold_mark(self.code, self.mark, self.entries)
+
+
+@dataclass
+class PrivateNews:
+    """News for the open pages of some entries that are in no public page, once the transaction is committed."""
+
+    code: str
+    entries: set[int]
+
+    def __call__(self) -> None:
+        mark = mark_of(self.code)
+        if mark is not None:
+            hold_mark(self.code, mark, self.entries)
+
+
+def tell_privately(code: str, entries: Iterable[int]) -> None:
+    """Let the open pages of these entries ask for what only they may read, though nothing public has changed: the
+    event keeps its version, and nobody else looks."""
+    for _savepoints, waits, _robust in transaction.get_connection().run_on_commit:
+        if isinstance(waits, PrivateNews) and waits.code == code:
+            waits.entries.update(entries)
+            return
+    transaction.on_commit(PrivateNews(code, set(entries)), robust=True)
 
 
 def tell_players(code: str, match: Match) -> None:

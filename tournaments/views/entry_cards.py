@@ -8,7 +8,7 @@ from functools import cached_property
 from django.db.models import Q
 
 from accounts.actor import Actor
-from tournaments.models import AssignedRound, Bye, Match, Registration, Round, Tournament
+from tournaments.models import AssignedRound, Bye, DeckCheck, Match, Registration, Round, Tournament
 from tournaments.queries.assigned import assigned_for
 from tournaments.queries.boards import boards_of, own_boards
 from tournaments.queries.calls import OwnCall, own_call
@@ -17,6 +17,7 @@ from tournaments.queries.decks import DeckState, deck_state, is_locked
 from tournaments.queries.entries import waiting_place
 from tournaments.queries.matches import MatchView, match_view
 from tournaments.queries.moved import Moved, moved_in
+from tournaments.queries.own_checks import own_checks
 from tournaments.queries.pod_reports import OwnPodReport, own_pod_report
 from tournaments.queries.pods import PodRow, SeatRow, pod_of
 from tournaments.queries.reports import OwnReport, own_report
@@ -120,6 +121,13 @@ class EntryCard(SeatCard):
         """How the player moved since this round was published. One query, for those pages that show it; a few more in a
         round that was repaired."""
         return next(iter(moved_in(self.round, only={self.registration.pk})), None)
+
+    @cached_property
+    def checked_decks(self) -> list[tuple[OwnDeck, DeckCheck | None]]:
+        """The decks, each with the check of it in this round of which its player reads. One query in a round."""
+        members = [deck.entry for deck in self.decks]
+        found = own_checks(members, self.round) if self.round is not None else {}
+        return [(deck, found.get(deck.entry.pk)) for deck in self.decks]
 
     @cached_property
     def own_call(self) -> OwnCall | None:

@@ -14,15 +14,18 @@ from redis.client import PubSub
 
 from accounts.redis_patience import Patience
 from tests.by_seat_events import boards, first_match, started_by_seat
+from tests.judged_events import begin, end, event_with_lists, hand_in, lay_out
 from tests.people_and_events import enter, make_event, owner_of, player_actor
 from tests.running_events import finish_round, pair, publish, score, start_event
+from tests.team_events import enter_team, team_event, two_of
 from tournaments import marks
 from tournaments.marks import Mark, hold_mark, read_mark, redis_client
 from tournaments.models import EventVersion, Game, Match, Registration, Tournament
 from tournaments.queries.versions import current_mark, mark_of, table_mark_of
 from tournaments.services.drafts import pair_again
-from tournaments.services.entries import drop
+from tournaments.services.entries.leaving import drop, undrop
 from tournaments.services.reports import report_score
+from tournaments.services.results import clear_result
 from tournaments.services.rounds import complete_round, publish_round, reopen_round, unpublish_round
 from tournaments.services.versions import raise_versions
 
@@ -232,6 +235,41 @@ def test_a_board_names_the_teams_whose_pages_are_open(listener: PubSub) -> None:
     said = heard(listener)
     assert len(said) == 3
     assert all(teams <= set(map(int, one.rpartition(" ")[2].split(","))) for one in said)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_leaves_and_comes_back_is_told_to_both_at_the_table(listener: PubSub) -> None:
+    event = start_event(8)
+    match = publish(event).matches.first()
+    assert match is not None
+    entries = ",".join(map(str, sorted([match.player1_id, match.player2_id])))
+    for change in (drop, undrop):
+        heard(listener)
+        change(actor=owner_of(event), registration_id=match.player1_id)
+        assert heard(listener) == [f"{event.code} {mark_of(event.code)} {entries}"]
+    score(match, 2, 0)
+    heard(listener)
+    clear_result(actor=owner_of(event), match_id=match.pk, expected_version=Match.objects.get(pk=match.pk).version)
+    assert heard(listener) == [f"{event.code} {mark_of(event.code)} {entries}"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_a_deck_is_worth_is_told_to_its_player_alone_and_is_no_new_version(listener: PubSub) -> None:
+    event, _round, judge = event_with_lists(4)
+    entry = event.registrations.first()
+    assert entry is not None
+    mark = mark_of(event.code)
+    heard(listener)
+    hand_in(entry, "3 HBU01-A01")
+    check = begin(judge, entry)
+    lay_out(judge, check, {})
+    end(judge, check, "findings")
+    assert heard(listener) == [f"{event.code} {mark} {entry.pk}"] * 3
+    assert mark_of(event.code) == mark
+    team = enter_team(team_event(), "星光队")
+    member = two_of(team)[0]
+    hand_in(member)
+    assert heard(listener)[-1].endswith(f" {team.pk}")
 
 
 @pytest.mark.django_db

@@ -29,6 +29,7 @@ from tournaments.services.locking import lock_entrant
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.rejudging import rejudge_reopened
+from tournaments.services.versions import tell_entries
 
 Phase = Tournament.Phase
 Status = Registration.Status
@@ -101,6 +102,7 @@ def drop(*, actor: Actor, registration_id: int, reason: str = "") -> Registratio
         reason=tidy_reason(reason, required=False),
         before_cut=before_cut,
     )
+    _tell_table(registration)
     write_log(
         registration.tournament,
         actor,
@@ -128,6 +130,7 @@ def undrop(*, actor: Actor, registration_id: int) -> Registration:
     if not (is_own(actor, registration) and may_undo_own_drop(registration)):
         require(actor, Action.MANAGE_ENTRIES, registration.tournament)
     missed = _come_back(registration)
+    _tell_table(registration)
     write_log(
         registration.tournament, actor, "entry_undropped", entry=registration.pk, name=registration.name, missed=missed
     )
@@ -215,6 +218,14 @@ def _set_status(
     registration.drop_rule = ""
     written = ["status", "status_round", "status_reason", "drop_rule", "checked_in_at", "left_before_cut"]
     registration.save(update_fields=written)
+
+
+def _tell_table(registration: Registration) -> None:
+    """Let the open pages of the entrant, and of the opponent of a match under way, read at once who plays on."""
+    seated = Q(player1=registration) | Q(player2=registration)
+    under_way = Match.objects.filter(seated, round__status=Round.Status.PUBLISHED, is_complete=False).order_by()
+    both = under_way.values_list("player1", "player2").first() or ()
+    tell_entries(registration.tournament.code, {registration.pk, *both})
 
 
 def _reinstate_withdrawn(actor: Actor, registration: Registration) -> None:

@@ -26,7 +26,8 @@ def own_table(here: Visit, match_id: int) -> dict[str, Any]:
     if found is None or mine.pk not in (found.player1_id, found.player2_id):
         return {}
     call = own_call(here.mine, found.team_match or found)
-    return {"own_page": "match", "match": found, "own_call": call, "own_report": own_report(mine, found)}
+    report = own_report(mine, found)
+    return {"own_page": "match", "match": found, "seated": mine, "own_call": call, "own_report": report}
 
 
 @require_safe
