@@ -1,20 +1,22 @@
 // The page that is shown when the site cannot be reached: where this phone's players sat last, and reporting, which is
 // kept until there is a connection.
-import { keepReport, reports, seats } from "./kept.js";
-import { flush, paint, randomKey, reportOf } from "./reports.js";
+import { queue, seats } from "./kept.js";
+import { flush, keepReport, paint, randomKey, reportOf } from "./reports.js";
 
 const place = document.querySelector("#last-seats");
 const shape = document.querySelector("#last-seat");
 
-const time = (at) => new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
+const time = (at) =>
+  new Date(at).toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit" });
 
-const press = (seat, choice, pressed) => {
-  const said = seat.pod ? { pod: seat.pod, places: choice.value } : { match: seat.match, against: seat.against, score: choice.value };
+const press = async (seat, choice, pressed) => {
+  const said = seat.pod
+    ? { pod: seat.pod, places: choice.value }
+    : { match: seat.match, against: seat.against, score: choice.value };
   const fields = { ...said, key: randomKey() };
   const { entry, players, name, action } = seat;
-  keepReport(reportOf({ entry, players, name, action, fields, pressed, state: "waiting" }));
-  paint();
-  flush();
+  await keepReport(reportOf({ entry, players, name, action, fields, pressed, state: "waiting" }));
+  await flush();
 };
 
 const groupsOf = (seat) => {
@@ -50,7 +52,8 @@ const scoresOf = (seat) => {
 
 for (const seat of seats()) {
   const card = document.importNode(shape.content.firstElementChild, true);
-  for (const name of ["name", "what", "table", "opponent"]) card.querySelector(`[data-${name}]`).textContent = seat[name];
+  for (const name of ["name", "what", "table", "opponent"])
+    card.querySelector(`[data-${name}]`).textContent = seat[name];
   card.querySelector("[data-time]").textContent = time(seat.at);
   card.querySelector("[data-reports-of]").dataset.reportsOf = seat.entry;
   if (seat.action && (seat.match || seat.pod)) card.querySelector("[data-scores]").append(scoresOf(seat));
@@ -61,8 +64,8 @@ document.querySelector("#no-seats").hidden = place.childElementCount > 0;
 paint();
 
 // Back on the network: what is kept goes out first, then the page that was asked for opens.
-const goOn = () => {
-  if (reports().every((one) => one.refused)) location.reload();
+const goOn = async () => {
+  if (!(await queue.all()).some(queue.isUnsent)) location.reload();
 };
 addEventListener("dueldesk:reached", goOn);
 addEventListener("online", () => flush().then(goOn));

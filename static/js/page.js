@@ -2,6 +2,8 @@
 (() => {
   "use strict";
 
+  const { reports } = document.currentScript.dataset;
+
   // A menu closes on Escape and on a click elsewhere.
   document.addEventListener("click", (event) => {
     for (const menu of document.querySelectorAll("details.menu[open]")) {
@@ -64,6 +66,13 @@
     document.querySelector(".is-invalid")?.focus();
   };
   document.addEventListener("DOMContentLoaded", start);
+
+  // Reports that this phone keeps (static/js/kept.js) are sent, and spoken of, by whichever page is opened.
+  try {
+    if (reports && localStorage.getItem("dueldesk-reports")) import(reports);
+  } catch {
+    // Nothing is kept in this browser.
+  }
 
   // A link in [data-sheet="#place"] opens in that place of a dialog.
   document.addEventListener("click", (event) => {

@@ -1,19 +1,17 @@
 // Reporting where the signal drops: a report is kept on the phone before it is sent, and sent until the server has heard
-// it. Its key tells the server that it is one report, however often it comes. The page says which of the two it is.
-import { changeReport, dropReport, keepReport, keepSeats, reports } from "./kept.js";
+// it, by this page while it is open, and by the service worker where the browser wakes it (queue.js). The page says which
+// of the two it is.
+import { keepSeats, markReports, moveReports, queue } from "./kept.js";
 
-const PATIENCE_MS = 12_000; // For an answer, before the report is kept and tried again.
 const RETRY_MS = 4_000; // Doubled each time.
 const MAX_RETRY_MS = 60_000;
 const NOTE_STAYS_MS = 8_000;
-const UNREACHED = [0, 408, 425, 429, 500, 502, 503, 504, 507];
 
 const words = () => document.querySelector("#kept-words")?.dataset ?? {};
-const notes = new Map(); // What became of a report a moment ago, by entry: the kind of the line, and its text.
+let kept = []; // The reports as they were last read.
+const notes = []; // What became of reports a moment ago: each with the kind of its line, and the text.
 let timer = null;
 let tries = 0;
-
-const csrf = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] ?? "";
 
 // --- Saying which of the two it is ---
 
@@ -36,18 +34,33 @@ const line = (kind, text, ...buttons) => {
   return made;
 };
 
+const understood = async (one) => {
+  await queue.drop(one.id);
+  await refresh();
+};
+
 const lineOf = (one) => {
-  if (one.refused) {
+  if (one.state === "refused") {
+    const why = one.words || words().gone;
     return line(
       "notice-bad",
-      `${words().refused} ${one.says}: ${one.refused}`,
-      button(words().understood, () => {
-        dropReport(one.id);
-        paint();
-      }),
+      `${words().refused} ${one.says}: ${why}`,
+      button(words().understood, () => understood(one)),
     );
   }
   return line("notice-need", `${words().waiting} ${one.says}`, button(words().again, flushNow));
+};
+
+// Where nothing on a page is about the players of a report: above everything, unless the page has a list of its own.
+const topOfPage = () => {
+  const known = document.querySelector("#kept-reports");
+  if (known || document.querySelector("#unsent")) return known;
+  const main = document.querySelector("#main");
+  const made = Object.assign(document.createElement("div"), { id: "kept-reports", role: "status" });
+  made.dataset.reportsOf = "";
+  if (!main?.matches(".page")) made.className = "page";
+  main?.prepend(made);
+  return made;
 };
 
 // Where a report is spoken of: beside its form, else with its player. A member of a team reports a board, which once it
@@ -59,89 +72,89 @@ const placeOf = (one) => {
       .closest("[data-players]")
       ?.dataset.players.split(" ")
       .some((key) => one.players.includes(key));
-  return places.find((place) => place.dataset.reportsOf === one.entry) ?? places.find(isTheirs);
+  return places.find((place) => place.dataset.reportsOf === one.entry) ?? places.find(isTheirs) ?? topOfPage();
 };
 
+const isShown = (one) => one.state !== "sending" && one.state !== "sent";
+
 export const paint = () => {
-  const kept = reports().filter((one) => one.state !== "sending");
+  const lines = [
+    ...notes.map(({ one, kind, text }) => [placeOf(one), line(kind, text)]),
+    ...kept.filter(isShown).map((one) => [placeOf(one), lineOf(one)]),
+  ];
   for (const place of document.querySelectorAll("[data-reports-of]")) {
-    const entry = place.dataset.reportsOf;
-    const lines = kept.filter((one) => placeOf(one) === place).map(lineOf);
-    if (notes.has(entry)) lines.unshift(line(...notes.get(entry)));
-    const text = lines.map((one) => one.textContent).join("\n");
-    if (place.dataset.shown === text) continue;
+    const here = lines.filter(([where]) => where === place).map(([, made]) => made);
+    const text = here.map((made) => made.textContent).join("\n");
+    if ((place.dataset.shown ?? "") === text) continue;
     place.dataset.shown = text;
-    place.replaceChildren(...lines);
+    place.replaceChildren(...here);
   }
 };
 
-// --- Sending what is kept ---
-
-const note = (entry, kind, text) => {
-  notes.set(entry, [kind, text]);
+const note = (one, kind, text) => {
+  const made = { one, kind, text };
+  notes.unshift(made);
   setTimeout(() => {
-    notes.delete(entry);
+    notes.splice(notes.indexOf(made), 1);
     paint();
   }, NOTE_STAYS_MS);
 };
 
-const heard = (one, said) => {
+// What the server has taken is said once, be it by this page, another or the worker.
+const heard = (one) => {
   dispatchEvent(new Event("dueldesk:answered"));
-  dropReport(one.id);
-  note(one.entry, "notice-done", `${words().sent} ${said}`);
+  note(one, "notice-done", `${words().sent} ${one.words} · ${one.says}`);
   const region = document.querySelector(`#report-${one.entry}`);
   if (region && window.htmx) htmx.ajax("GET", one.action, { target: `#report-${one.entry}`, swap: "outerHTML" });
 };
 
-// True once the server has heard the report, be it to refuse it; null where it answered that it cannot at the moment,
-// perhaps this one report alone; false without an answer.
-const send = async (one) => {
-  const patience = new AbortController();
-  const timeout = setTimeout(() => patience.abort(), PATIENCE_MS);
-  try {
-    const answer = await fetch(one.action, {
-      method: "POST",
-      body: new URLSearchParams(one.fields),
-      credentials: "same-origin",
-      headers: { "X-Report": "1", "X-CSRFToken": csrf() },
-      signal: patience.signal,
-    });
-    if (UNREACHED.includes(answer.status)) return null;
-    const said = await answer.json().catch(() => null);
-    if (answer.ok && said) heard(one, said.words);
-    else changeReport(one.id, { state: "waiting", refused: said?.words ?? words().gone });
-    return true;
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timeout);
-  }
+// Reads the queue again, and says what is in it.
+export const refresh = async () => {
+  for (const one of await queue.takeSent()) heard(one);
+  kept = await queue.all();
+  markReports(kept);
+  paint();
 };
 
-const waiting = () => reports().filter((one) => !one.refused && one.state !== "sending");
+// --- Sending what is kept ---
 
 let running = null; // The sending under way.
 
 const sendAll = async () => {
   clearTimeout(timer);
   timer = null;
-  let reached = true;
-  for (const one of waiting()) {
-    const answered = await send(one);
-    paint();
-    reached &&= answered === true;
-    if (answered === false) break;
+  const isHeard = await queue.sendAll(async (answered) => {
+    await refresh();
     if (answered) dispatchEvent(new Event("dueldesk:reached"));
-  }
-  tries = reached ? 0 : tries + 1;
-  if (waiting().length) timer = setTimeout(flush, Math.min(RETRY_MS * 2 ** tries, MAX_RETRY_MS));
+  });
+  await refresh();
+  tries = isHeard ? 0 : tries + 1;
+  if (kept.some(queue.isUnsent)) timer = setTimeout(flush, Math.min(RETRY_MS * 2 ** tries, MAX_RETRY_MS));
 };
 
 export const flush = () => (running ??= sendAll().finally(() => (running = null)));
 
 const flushNow = () => {
   tries = 0;
-  flush();
+  return flush();
+};
+
+// Asks the browser to wake the worker once there is a connection, be this page open or not. Some browsers do not.
+const wakeWorker = async () => {
+  try {
+    const registration = await navigator.serviceWorker?.ready;
+    await registration?.sync?.register("reports");
+  } catch {
+    // It may be switched off: the next page that opens sends what is kept.
+  }
+};
+
+// Whether a report could be kept.
+export const keepReport = async (report) => {
+  const isKept = await queue.keep(report);
+  if (isKept) wakeWorker();
+  await refresh();
+  return isKept;
 };
 
 // --- Keeping what is pressed ---
@@ -176,36 +189,37 @@ export const reportOf = ({ entry, players, name, action, fields, pressed, state 
   says: name ? `${name}: ${sayReport(fields, pressed)}` : sayReport(fields, pressed),
   at: Date.now(),
   state,
+  held: state === "sending" ? Date.now() + queue.PATIENCE_MS : 0,
 });
 
 const underWay = new WeakMap(); // The kept report of each request that htmx has sent.
 
-const follow = () => {
-  document.addEventListener("htmx:configRequest", (event) => {
-    const region = event.target.closest?.("[data-report-entry]");
-    if (!region || event.detail.verb !== "post") return;
-    event.detail.timeout = PATIENCE_MS;
-    const fields = Object.fromEntries(event.detail.formData ?? Object.entries(event.detail.parameters));
-    delete fields.csrfmiddlewaretoken;
-    const { reportEntry: entry, name } = region.dataset;
-    const players = playersOf(region);
-    const pressed = event.detail.triggeringEvent?.submitter;
-    const report = reportOf({ entry, players, name, action: event.detail.path, fields, pressed, state: "sending" });
-    underWay.set(event.target, { report, isKept: keepReport(report) });
-  });
-  document.addEventListener("htmx:afterRequest", (event) => {
-    const sent = underWay.get(event.detail.elt);
-    if (!sent || event.detail.requestConfig?.verb !== "post") return;
-    underWay.delete(event.detail.elt);
-    const { report, isKept } = sent;
-    const isUnreached = UNREACHED.includes(event.detail.xhr.status);
-    if (!isUnreached) dropReport(report.id);
-    else if (isKept) {
-      changeReport(report.id, { state: "waiting" });
-      timer ??= setTimeout(flush, RETRY_MS);
-    } else note(report.entry, "notice-bad", words().lost);
-    paint();
-  });
+// A form that htmx sends: it is answered in its place; without an answer its report is one of those that wait.
+const started = (event) => {
+  const region = event.target.closest?.("[data-report-entry]");
+  if (!region || event.detail.verb !== "post") return;
+  event.detail.timeout = queue.PATIENCE_MS;
+  const fields = Object.fromEntries(event.detail.formData ?? Object.entries(event.detail.parameters));
+  delete fields.csrfmiddlewaretoken;
+  const { reportEntry: entry, name } = region.dataset;
+  const players = playersOf(region);
+  const pressed = event.detail.triggeringEvent?.submitter;
+  const report = reportOf({ entry, players, name, action: event.detail.path, fields, pressed, state: "sending" });
+  underWay.set(event.target, { report, isKept: keepReport(report) });
+};
+
+const ended = async (event) => {
+  const sent = underWay.get(event.detail.elt);
+  if (!sent || event.detail.requestConfig?.verb !== "post") return;
+  underWay.delete(event.detail.elt);
+  const { report } = sent;
+  const isKept = await sent.isKept;
+  if (!queue.UNREACHED.includes(event.detail.xhr.status)) await queue.drop(report.id);
+  else if (isKept) {
+    await queue.change(report.id, { state: "waiting", held: 0 });
+    timer ??= setTimeout(flush, RETRY_MS);
+  } else note(report, "notice-bad", words().lost);
+  await refresh();
 };
 
 // --- What the offline page shows ---
@@ -257,16 +271,19 @@ const rememberSeats = () => {
   keepSeats(cards.flatMap(seatsOn));
 };
 
-// A report whose answer nobody waits for any more: its page was closed, or left.
-const takeUp = () => {
-  for (const one of reports()) if (one.state === "sending") changeReport(one.id, { state: "waiting" });
+// What an earlier page has left: also a report whose answer nobody waits for any more, as that page was closed.
+const takeUp = async () => {
+  await moveReports();
+  for (const one of await queue.all())
+    if (one.state === "sending") await queue.change(one.id, { state: "waiting", held: 0 });
+  await refresh();
+  await flush();
 };
 
-takeUp();
-follow();
+document.addEventListener("htmx:configRequest", started);
+document.addEventListener("htmx:afterRequest", ended);
 rememberSeats();
-paint();
-flush();
+takeUp();
 addEventListener("dueldesk:renewed", () => {
   rememberSeats();
   paint();
@@ -276,8 +293,9 @@ document.addEventListener("htmx:afterSettle", () => {
   paint();
 });
 addEventListener("online", flushNow);
-addEventListener("storage", paint);
+addEventListener("storage", refresh);
 document.addEventListener("visibilitychange", () => document.hidden || flushNow());
 
 // A browser has a worker only for https, and for this machine itself. Elsewhere the queue does without.
-if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
+navigator.serviceWorker?.register("/sw.js").catch(() => {});
+navigator.serviceWorker?.addEventListener("message", refresh);

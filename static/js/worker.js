@@ -49,6 +49,21 @@ addEventListener("fetch", (event) => {
   else if (FILES.includes(pathname) || isFileOfHall(request)) event.respondWith(answer(request, pathname));
 });
 
+// Sends the reports that this phone keeps (queue.js), also with no page open. With some of them not sent the browser wakes
+// the worker again, later.
+const sendReports = async () => {
+  const tell = async () => {
+    const pages = await clients.matchAll({ type: "window", includeUncontrolled: true });
+    for (const page of pages) page.postMessage("reports");
+  };
+  await reportQueue.sendAll(tell);
+  if ((await reportQueue.all()).some(reportQueue.isUnsent)) throw new Error("Not every report could be sent.");
+};
+
+addEventListener("sync", (event) => {
+  if (event.tag === "reports") event.waitUntil(sendReports());
+});
+
 // A notice for a player of this phone (accounts/push_service.py). One with the tag of another takes its place; the same
 // one that comes twice makes no noise again.
 addEventListener("push", (event) => {

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
-from django.test import Client
 from django.urls import reverse
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.by_seat_events import started_by_seat
+from tests.flows.phones_of_players import KEPT, Phones, kept_lines, open_phones, press, said_by
 from tests.judged_events import table_of
 from tests.people_and_events import owner_of
 from tests.planned_repairs import corrected_event, repair_plan
 from tests.running_events import publish, start_event
 from tests.team_events import started_team_event, two_of
-from tests.web.public.visiting import open_links
 from tournaments.models import Match, Registration, ResultReport
 from tournaments.services.repairs import apply_repair
 
@@ -26,52 +25,15 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.slow
 
-KEPT = "Kept on this phone, not sent yet: {name}: {score}"
 NOT_KEPT = "() => localStorage.getItem('dueldesk-reports') === null"
-
-
-class Phones:
-    """Phones of players, each a browser of its own; a script error or a breach of the security policy is a fault."""
-
-    def __init__(self, browser: Browser, address: str) -> None:
-        self.browser, self.address = browser, address
-        self.contexts: list[BrowserContext] = []
-        self.faults: list[str] = []
-
-    def of(self, *entries: Registration, worker: bool = False) -> Page:
-        """The phone that has these players' personal links, with their own page open."""
-        options: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-        context = self.browser.new_context(
-            base_url=self.address,
-            locale="en-US",
-            reduced_motion="reduce",
-            service_workers="allow" if worker else "block",
-            **options,
-        )
-        context.set_default_timeout(60_000)
-        self.contexts.append(context)
-        client = Client()
-        open_links(client, *(entry.player for entry in entries))
-        session = client.cookies["dueldesk_session"].value
-        context.add_cookies([{"name": "dueldesk_session", "value": session, "url": self.address}])
-        page = self.open(context)
-        page.goto(reverse("my_page"))
-        return page
-
-    def open(self, context: BrowserContext) -> Page:
-        page = context.new_page()
-        page.on("pageerror", lambda error: self.faults.append(str(error)))
-        page.on("console", lambda one: self.faults.append(one.text) if "Content Security" in one.text else None)
-        return page
+PLAYERS_OF_KEPT = """async () => [JSON.parse(localStorage.getItem("dueldesk-seats") ?? "[]"), await reportQueue.all()]
+  .map((kept) => kept.map((one) => one.players))"""
 
 
 @pytest.fixture
 def phones(browser: Browser, live_server: LiveServer) -> Iterator[Phones]:
-    opened = Phones(browser, live_server.url)
-    yield opened
-    for context in opened.contexts:
-        context.close()
-    assert opened.faults == []
+    with open_phones(browser, live_server.url) as opened:
+        yield opened
 
 
 @pytest.fixture
@@ -79,18 +41,6 @@ def match(live_server: LiveServer) -> Match:
     event = start_event(4)
     publish(event)
     return table_of(event.registrations.earliest("pk"))
-
-
-def press(page: Page, entry: Registration, score: str) -> None:
-    page.locator(f"#report-{entry.pk}").get_by_role("button", name=score, exact=True).tap()
-
-
-def kept_lines(page: Page, entry: Registration) -> Any:
-    return page.locator(f'[data-reports-of="{entry.pk}"]')
-
-
-def said_by(entry: Registration) -> list[tuple[int, int]]:
-    return list(ResultReport.objects.filter(registration=entry).order_by("pk").values_list("won", "lost"))
 
 
 def test_kept_while_there_is_no_signal_and_sent_once(phones: Phones, match: Match) -> None:
@@ -301,9 +251,8 @@ def test_who_leaves_the_phone_leaves_nothing_on_it(phones: Phones, live_server: 
     expect(unsent).to_be_visible()
     unsent.get_by_role("button", name="Throw it away and go on").tap()
     expect(phone.locator("main")).to_contain_text(f"{leaving.name} is no longer on this phone.")
-    kept = phone.evaluate("() => JSON.stringify(localStorage)")
-    assert f'\\"players\\":[\\"{leaving.player_id}\\"]' not in kept
-    assert f'\\"players\\":[\\"{staying.player_id}\\"]' in kept
+    phone.goto(reverse("my_page"))
+    assert phone.evaluate(PLAYERS_OF_KEPT) == [[[str(staying.player_id)]], []]
     assert not ResultReport.objects.exists()
 
 
@@ -318,20 +267,20 @@ def test_what_is_kept_for_siblings_of_one_team_goes_with_the_last_of_them(
     phone.route("**/report/", lambda route: route.abort())
     press(phone, team, "2–0")
     expect(kept_lines(phone, team)).to_contain_text("not sent yet")
-    kept = "() => ['seats', 'reports'].map((one) => JSON.parse(localStorage.getItem(`dueldesk-${one}`))[0].players)"
     both = [str(one.player_id), str(two.player_id)]
-    assert phone.evaluate(kept) == [both, both]
+    assert phone.evaluate(PLAYERS_OF_KEPT) == [[both], [both]]
     phone.goto(reverse("player_remove", args=[one.player_id]))
     expect(phone.locator("#unsent")).to_be_hidden()
     phone.get_by_role("button", name="Take off this phone").tap()
     expect(phone.locator("main")).to_contain_text(f"{one.name} is no longer on this phone.")
-    assert phone.evaluate(kept) == [[str(two.player_id)]] * 2
+    phone.goto(reverse("my_page"))
+    assert phone.evaluate(PLAYERS_OF_KEPT) == [[[str(two.player_id)]]] * 2
     phone.goto(reverse("player_remove", args=[two.player_id]))
     expect(phone.locator("#unsent")).to_contain_text("2–0")
     phone.get_by_role("button", name="Take off this phone").tap()
     phone.get_by_role("button", name="Throw it away and go on").tap()
     phone.wait_for_url("**/my/")
-    assert phone.evaluate("() => JSON.stringify(localStorage)").count("players") == 0
+    assert phone.evaluate(PLAYERS_OF_KEPT) == [[], []]
     assert not ResultReport.objects.exists()
 
 
@@ -349,7 +298,7 @@ def test_signing_out_asks_about_a_report_that_was_not_sent(phones: Phones, match
     expect(phone.locator("#unsent")).to_be_hidden()
     assert said_by(one) == [(2, 0)]
     with phone.expect_navigation():
-        phone.locator("main form button[type=submit]").tap()
+        phone.get_by_role("button", name="Take off this phone").tap()
     assert phone.evaluate(
         "() => [localStorage.getItem('dueldesk-seats'), localStorage.getItem('dueldesk-reports')]"
     ) == [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -36,11 +37,14 @@ _KEY = re.compile(r"[0-9A-Za-z-]{1,64}")
 def report(request: HttpRequest, registration_id: int) -> HttpResponse:
     """Report a score, or a game, as the player says it; a GET of htmx's is answered with how it stands.
 
-    To a report that a script sends, with the header `X-Report`, the answer is JSON: what became of it, in words.
+    To a report that a script sends, with the header `X-Report`, the answer is JSON: what became of it, in words. A GET
+    with it is answered with the token that the service worker sends along, as it sees no cookies.
     """
+    is_scripted = "X-Report" in request.headers
     if request.method != "POST":
-        return stand(request, own_entry(request, registration_id, members=True))
-    if "X-Report" not in request.headers:
+        entry = own_entry(request, registration_id, members=True)
+        return JsonResponse({"token": get_token(request)}) if is_scripted else stand(request, entry)
+    if not is_scripted:
         take(request, registration_id)
         return stand(request, own_entry(request, registration_id, members=True))
     try:

@@ -6,13 +6,14 @@ import re
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from accounts.actor import Actor
 from tests.judged_events import event_with_lists, seat_somebody_else, table_of
 from tests.people_and_events import owner_of, player_actor
 from tests.web.pages import assert_clean, words_of
-from tests.web.public.visiting import browser
+from tests.web.public.visiting import browser, open_links
 from tournaments.models import Match, ResultReport, Tournament
 from tournaments.play.reported_games import Result, SaidGame, Side
 from tournaments.services.reports import report_game, report_score
@@ -178,6 +179,19 @@ def test_a_report_from_a_script_is_answered_in_words(match):
     refused = one.post(address(match.player1), sent | {"game": "5"}, **scripted)
     assert (refused.status_code, refused.json()["refused"]) == (400, "game_not_next")
     assert ResultReport.objects.count() == 1
+
+
+def test_the_service_worker_asks_for_the_token_it_sends_along(match):
+    """Without the token of the visitor's own cookie a report is refused."""
+    phone = Client(enforce_csrf_checks=True)
+    open_links(Client(), match.player2.player)
+    open_links(phone, match.player1.player)
+    sent = {"match": str(match.pk), "score": "2-1-0", "key": "k"}
+    assert phone.post(address(match.player1), sent, headers=SCRIPT).status_code == 403
+    assert phone.get(address(match.player2), headers=SCRIPT).status_code == 404
+    token = phone.get(address(match.player1), headers=SCRIPT).json()["token"]
+    assert phone.post(address(match.player1), sent, headers=SCRIPT | {"X-CSRFToken": token}).status_code == 200
+    assert ResultReport.objects.get().registration == match.player1
 
 
 SCRIPT = {"X-Report": "1"}
