@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from accounts.services import issue_personal_link
 from tests.flows.browsers import Hall, Visitor
@@ -67,6 +67,49 @@ def test_they_differ_then_agree(hall: Hall, match: Match, scripts: bool) -> None
     expect(one.page.locator(".duel .score")).to_have_text("2–1")
     match.refresh_from_db()
     assert match.is_complete
+
+
+def game_of(phone: Visitor, number: int, result: str) -> Locator:
+    """The button of this result in the form of a game, which is opened."""
+    group = phone.page.get_by_role("group", name=f"Game {number}", exact=True)
+    if not group.is_visible():
+        phone.page.get_by_text("Report game by game").tap()
+    return group.get_by_role("button", name=result, exact=True)
+
+
+def press(phone: Visitor, button: Locator) -> None:
+    with phone.page.expect_navigation():
+        button.tap()
+
+
+def test_without_scripts_they_report_game_by_game_and_confirm(hall: Hall, match: Match) -> None:
+    players = (match.player1, match.player2)
+    one, two = (phone_of(hall, entry, match, java_script_enabled=False) for entry in players)
+    one.go("my_page")
+    won = game_of(one, 1, "I won")
+    one.page.get_by_text("How it went (optional)").tap()
+    one.page.locator("[name=first][value=other]").check()
+    one.page.get_by_label("The loser conceded").check()
+    press(one, won)
+    one.reads("Game 1: you won")
+    two.go("my_page")
+    two.reads("For you that is: you lost")
+    press(two, two.page.get_by_role("button", name="Yes, that is right"))
+    two.reads("Game 1: you lost")
+    press(one, game_of(one, 2, "I lost"))
+    one.reads("Game 2: you lost")
+    press(one, one.page.get_by_role("button", name="Take it back"))
+    expect(one.page.locator("main")).not_to_contain_text("Game 2: you lost")
+    press(one, game_of(one, 2, "I won"))
+    two.page.reload()
+    press(two, two.page.get_by_role("button", name="Yes, that is right"))
+    two.reads("You lost")
+    match.refresh_from_db()
+    assert match.is_complete
+    first, second = match.games.order_by("number")
+    assert [game.winner_seat for game in (first, second)] == [1, 1]
+    assert first.conceded
+    assert first.first_seat == 2
 
 
 def test_without_scripts_one_reports_and_the_other_confirms_on_the_own_page(hall: Hall, match: Match) -> None:
