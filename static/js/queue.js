@@ -115,7 +115,7 @@ globalThis.reportQueue = (() => {
       const found = rows.find(free);
       if (found) store.put({ ...found, state: "waiting", held: now + PATIENCE_MS });
       return found;
-    });
+    }).catch(() => undefined);
 
   const ask = (one, signal, options = {}) =>
     fetch(one.action, {

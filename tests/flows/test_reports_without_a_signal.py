@@ -85,6 +85,20 @@ def test_an_answer_that_was_lost_makes_no_second_report(phones: Phones, match: M
     assert said_by(one) == [(2, 0)]
 
 
+def test_a_browser_that_keeps_nothing_says_so(phones: Phones, match: Match) -> None:
+    one = match.player1
+    phone = phones.of(one)
+    phone.add_init_script("Object.defineProperty(window, 'indexedDB', { value: undefined })")
+    phone.reload()
+    phone.route("**/report/", lambda route: route.abort())
+    press(phone, one, "2–0")
+    expect(kept_lines(phone, one)).to_contain_text("Not sent, and this browser keeps nothing. Press once more.")
+    phone.unroute("**/report/")
+    press(phone, one, "2–0")
+    expect(phone.locator(f"#report-{one.pk}")).to_contain_text("You reported 2–0")
+    assert said_by(one) == [(2, 0)]
+
+
 def test_a_report_outlives_its_page(phones: Phones, match: Match) -> None:
     one = match.player1
     phone = phones.of(one)
