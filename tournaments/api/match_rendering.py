@@ -9,7 +9,7 @@ from accounts.actor import Actor
 from tournaments.api.round_serializers import GameSerializer
 from tournaments.decisions import say_decision
 from tournaments.models import Match, Registration, Round
-from tournaments.queries.boards import boards_of
+from tournaments.queries.boards import boards_of, is_level
 from tournaments.queries.matches import MatchView
 from tournaments.queries.names import name_for
 from tournaments.queries.rounds import MatchRow, byes_of, missed_of
@@ -52,12 +52,13 @@ def render_match_view(view: MatchView, *, actor: Actor, staff: bool) -> dict[str
             "reason": str(ruling.reason),
         }
     row = MatchRow(match=view.match, state=view.state, winner_seat=view.winner_seat)
-    boards = [board.pk for board in boards_of(view.match)]
+    boards = boards_of(view.match)
     more = {
         "more_minutes": view.match.more_minutes,
         "leaving": [entry.pk for entry in view.match.leaving],
         "next_chooser": chooser,
-        "boards": boards,
+        "boards": [board.pk for board in boards],
+        "judge_decides": is_level(view.match, boards),
     }
     return _printed(view.match, row, view.games, actor, staff) | more
 

@@ -96,6 +96,9 @@ class MatchDetailSerializer(MatchSerializer):
         child=serializers.IntegerField(),
         help_text="Of a match between teams by seat: its boards, which results are sent to. Empty for any other.",
     )
+    judge_decides = serializers.BooleanField(
+        help_text="Whether its boards are level in the top cut: it waits for a judge's award that says who advances."
+    )
 
 
 class ByeSerializer(serializers.Serializer[Any]):

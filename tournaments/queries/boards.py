@@ -74,6 +74,14 @@ def is_declared(match: Match) -> bool:
     return not boards or not all(one.is_lost_by_both for one in boards)
 
 
+def is_level(match: Match, boards: Sequence[Match]) -> bool:
+    """Whether all boards of a match are over and it is not: in the top cut nobody leads, and a judge says who advances.
+
+    In Swiss rounds level boards are a drawn match.
+    """
+    return bool(boards) and not match.is_complete and all(board.is_complete for board in boards)
+
+
 def own_boards(boards: Sequence[Match], members: Sequence[Registration]) -> list[tuple[Registration, Match]]:
     """Those of a match's boards that these members play, each with its member."""
     by_key = {member.pk: member for member in members}

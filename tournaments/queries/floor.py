@@ -9,7 +9,7 @@ from enum import StrEnum
 from django.db.models import F
 
 from tournaments.models import DeckCheck, JudgeCall, Match, MatchRevision, Pod, PodRevision, Round
-from tournaments.queries.boards import boards_in
+from tournaments.queries.boards import boards_in, is_level
 from tournaments.queries.calls import calls_by_match, calls_by_pod
 from tournaments.queries.silence import is_overdue, is_silent, one_sided_in
 
@@ -19,6 +19,7 @@ class FloorState(StrEnum):
 
     CALLED = "called"
     DISPUTED = "disputed"
+    LEVEL = "level"
     SILENT = "silent"
     OVERDUE = "overdue"
     CHECK = "check"
@@ -51,6 +52,7 @@ def floor_of(round: Round, matches: Iterable[Match] | None = None) -> list[Floor
 
     - called: a call is open. disputed: a judge is called to a table whose result is in, or a result that was in is not
       any more.
+    - level: the boards of teams by seat are over, and in the top cut a judge has to say who advances.
     - silent: one player has reported, the other has not answered, and the table's time is over. overdue: it is over,
       and nobody has reported how the match ended.
     - check: a deck is being checked. extra: it plays on after the round's time.
@@ -109,11 +111,15 @@ def _states(
 ) -> tuple[FloorState, ...]:
     is_in = seated.is_complete
     differs = any(one.is_open and one.report_state == Match.ReportState.DISPUTED for one in (seated, *boards))
+    is_level_here = isinstance(seated, Match) and is_level(seated, boards)
     holds = {
         FloorState.CALLED: call is not None,
         FloorState.DISPUTED: call is not None if is_in else seated.pk in once_in or differs,
+        FloorState.LEVEL: is_level_here,
         FloorState.SILENT: any(is_silent(one, one_sided) for one in (seated, *boards)),
-        FloorState.OVERDUE: is_overdue(seated, one_sided) and not any(is_silent(one, one_sided) for one in boards),
+        FloorState.OVERDUE: not is_level_here
+        and is_overdue(seated, one_sided)
+        and not any(is_silent(one, one_sided) for one in boards),
         FloorState.CHECK: seated.pk in checked,
         FloorState.EXTRA: not is_in and seated.more_minutes > 0,
         FloorState.PLAYING: not is_in,

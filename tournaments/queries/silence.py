@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from tournaments.models import Match, Pod, PodReport, Registration, ResultReport, Round
@@ -94,6 +94,10 @@ def overdue_in(round: Round | None) -> list[Match | Pod]:
         return [pod for pod in pods.prefetch_related("time_extensions", "seats__registration") if is_overdue(pod)]
     one_sided = one_sided_in(round)
     matches = Match.objects.filter(round=round, is_complete=False).order_by(*by_table)
+    if round.tournament.is_by_seat:
+        boards = Match.everything.filter(team_match=OuterRef("pk"))
+        # Boards that are all in, and level, wait for a judge's decision and not for a report.
+        matches = matches.exclude(Exists(boards), ~Exists(boards.filter(is_complete=False)))
     found: list[Match | Pod] = []
     for match in matches.select_related("player1__player", "player2__player").prefetch_related("time_extensions"):
         match.round = round

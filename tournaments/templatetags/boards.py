@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Match, Registration
 from tournaments.models.match import seat_letter
-from tournaments.queries.boards import boards_shown
+from tournaments.queries.boards import boards_shown, is_level
 from tournaments.queries.rounds import MatchRow
 
 register = template.Library()
@@ -29,6 +29,12 @@ def letter(board: Match) -> str:
 def seat_of_member(member: Registration) -> str:
     """The seat of a member of a team that plays by seat."""
     return _("Seat %(letter)s") % {"letter": seat_letter(member.seat or 1)}
+
+
+@register.filter
+def is_level_here(match: Match) -> bool:
+    """Whether a match of a round's list is over on its boards, and a judge has to say who advances."""
+    return is_level(match, [row.match for row in boards_shown(match.round).get(match.pk, [])])
 
 
 @register.simple_tag

@@ -10,7 +10,7 @@ from django.db.models import Q
 from accounts.actor import Actor
 from tournaments.models import AssignedRound, Bye, DeckCheck, Match, Registration, Round, Tournament
 from tournaments.queries.assigned import assigned_for
-from tournaments.queries.boards import boards_of, own_boards
+from tournaments.queries.boards import boards_of, is_level, own_boards
 from tournaments.queries.calls import OwnCall, own_call
 from tournaments.queries.coming_back import may_undo_own_drop
 from tournaments.queries.decks import DeckState, deck_state, is_locked
@@ -156,6 +156,11 @@ class EntryCard(SeatCard):
     def boards(self) -> list[Match]:
         """The boards of the match where teams play by seat. A few queries there, none elsewhere."""
         return boards_of(self.view.match) if self.view is not None else []
+
+    @property
+    def is_level(self) -> bool:
+        """Whether the boards are over and a judge has to say which team advances."""
+        return self.view is not None and is_level(self.view.match, self.boards)
 
     @cached_property
     def own_report(self) -> OwnReport | None:

@@ -18,6 +18,7 @@ from tournaments.wording.rulings import pack_words
 STATES: dict[FloorState, tuple[str, str | Promise]] = {
     FloorState.CALLED: ("bell", gettext_lazy("Judge called")),
     FloorState.DISPUTED: ("alert", gettext_lazy("Disputed")),
+    FloorState.LEVEL: ("flag", gettext_lazy("Level: a judge decides")),
     FloorState.SILENT: ("question", gettext_lazy("Not confirmed")),
     FloorState.OVERDUE: ("clock", gettext_lazy("Over time, no report")),
     FloorState.CHECK: ("eye", gettext_lazy("Deck check")),

@@ -25,7 +25,7 @@ from tournaments.permissions import Action, may
 from tournaments.play.first_player import RulingKind
 from tournaments.play.match_state import Closing, QuickScore
 from tournaments.play.records import Seat
-from tournaments.queries.boards import boards_in, is_declared
+from tournaments.queries.boards import boards_in, is_declared, is_level
 from tournaments.queries.calls import call_at
 from tournaments.queries.match_records import allows_draw
 from tournaments.queries.matches import MatchView, find_match, match_view
@@ -179,9 +179,11 @@ def board_facts(view: MatchView) -> dict[str, Any]:
     is_settled = match.is_board and is_declared(team_match)
     running = status == Round.Status.PUBLISHED and not is_settled
     in_order = bool(view.games) and view.games[-1].order_known
-    boards = boards_in(view.round, only={team_match.pk}) if status != DRAFT else {}
+    found = boards_in(view.round, only={team_match.pk}) if status != DRAFT else {}
+    boards = found.get(team_match.pk, [])
     return {
-        "boards": boards.get(team_match.pk, []),
+        "boards": boards,
+        "is_level": is_level(team_match, [row.match for row in boards]),
         "by_boards": by_boards,
         "is_settled": is_settled,
         "can_enter": running and match.is_open,

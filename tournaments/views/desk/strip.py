@@ -20,6 +20,7 @@ COUNTED = (
     FloorState.EXTRA,
     FloorState.RESULT,
     FloorState.DISPUTED,
+    FloorState.LEVEL,
     FloorState.SILENT,
     FloorState.OVERDUE,
     FloorState.CALLED,
@@ -27,7 +28,13 @@ COUNTED = (
 )
 ALWAYS = (FloorState.PLAYING, FloorState.RESULT)
 """Shown even where no table is like this."""
-NEEDS_SOMEBODY = (FloorState.DISPUTED, FloorState.SILENT, FloorState.OVERDUE, FloorState.CALLED)
+NEEDS_SOMEBODY = (
+    FloorState.DISPUTED,
+    FloorState.LEVEL,
+    FloorState.SILENT,
+    FloorState.OVERDUE,
+    FloorState.CALLED,
+)
 
 
 @dataclass(frozen=True)

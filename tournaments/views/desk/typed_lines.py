@@ -15,6 +15,7 @@ from tournaments.forms.desk.typed_result import TypedKind, TypedProblem, TypedRe
 from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.permissions import Action, may
 from tournaments.play.match_state import MatchCode
+from tournaments.queries.boards import boards_of, is_level
 from tournaments.queries.matches import match_view
 from tournaments.queries.rounds import newest_round
 from tournaments.services import results
@@ -195,6 +196,9 @@ def say_taken(match: Match, read: TypedResult) -> str:
     if read.kind is TypedKind.DRAW and match.outcome == Match.Outcome.JUDGE_AWARD:
         facts = {"said": said, "table": match.table or "–"}
         said = _("%(said)s · drawn, games unknown. Known: %(table)s 1-1 ! …; agreed: %(table)s 约平 ! …") % facts
+    if match.team_match is not None and is_level(match.team_match, boards_of(match.team_match)):
+        facts = {"said": said, "table": match.table or "–"}
+        said = _("%(said)s · the boards are level: a judge says who advances. Open table %(table)s.") % facts
     names = [entry.entered_name for entry in leaving(match, read)]
     return _("%(said)s · dropped: %(names)s") % {"said": said, "names": _(", ").join(names)} if names else said
 

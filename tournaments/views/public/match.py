@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.decisions import format_score, say_decision
 from tournaments.models import Match
-from tournaments.queries.boards import boards_in
+from tournaments.queries.boards import boards_in, is_level
 from tournaments.queries.calls import own_call
 from tournaments.queries.matches import MatchView, find_match, match_view
 from tournaments.queries.reports import own_report
@@ -40,13 +40,15 @@ def match(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
         raise Http404
     view = match_view(found)
     by_boards = here.tournament.is_by_seat and not found.is_board
+    boards = boards_in(found.round, only={found.pk}).get(found.pk, [])
     facts: dict[str, Any] = {
         "view": view,
         "match": found,
         "round": found.round,
         "games": [] if by_boards else [_game_row(view, game) for game in view.shown_games],
-        "boards": boards_in(found.round, only={found.pk}).get(found.pk, []),
+        "boards": boards,
         "by_boards": by_boards,
+        "is_level": by_boards and is_level(found, [row.match for row in boards]),
         "corrections": _corrections(view),
         "is_draw": found.is_complete and view.winner_seat is None and not found.is_lost_by_both,
     }
