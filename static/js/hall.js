@@ -1,12 +1,14 @@
 // The screen on the wall: shows the views of the moment one after another, long lists page by page.
 //
-// A list is laid out in columns of the screen's height, so that a page is one screen wide: turning is scrolling by that.
+// A list is laid out in columns of the screen's height, so that a page is one screen wide: turning moves it by that.
+import { fitList, fitTitle, fitWhole } from "./hall_fit.js";
 import { contacted, isKeptCopy, lastContact } from "./hall_kept.js";
+import { askForPart, partAsked, share } from "./hall_parts.js";
 
 (() => {
-  const ROW_MS = 420; // A page stays as long as it takes to look its rows over.
+  const ROW_MS = 420; // A page stays as long as it takes to look its rows over, and who knows the own letter looks at few.
   const MIN_PAGE_MS = 8_000;
-  const MAX_PAGE_MS = 16_000;
+  const MAX_PAGE_MS = 12_000;
   const VIEW_MS = 12_000; // A view without pages.
   const TOOLS_MS = 4_000;
   const LOST_AFTER_MS = 50_000; // The server says something at least every 20 seconds.
@@ -28,39 +30,47 @@ import { contacted, isKeptCopy, lastContact } from "./hall_kept.js";
   const pagesOf = (list) => (list ? Math.max(1, Math.round((list.scrollWidth + 1) / stepOf(list) + 0.49)) : 1);
 
   const rowsOn = (list) => {
-    const box = list.getBoundingClientRect();
+    const box = list.parentElement.getBoundingClientRect();
     return [...list.children].filter((row) => {
       const at = row.getBoundingClientRect();
-      return at.left >= box.left - 2 && at.left < box.right - 2;
+      return at.width > 0 && at.left >= box.left - 2 && at.left < box.right - 2;
     });
   };
 
-  // A name that is too long for its line is written smaller, then on two lines; an opponent's only smaller.
-  const MIN_NAME_SHARE = 0.62;
-  const MIN_OPPONENT_SHARE = 0.8;
-  const fit = (line) => {
-    line.classList.remove("hall-two-lines");
-    line.style.fontSize = "";
-    if (line.scrollWidth <= line.clientWidth + 1) return;
-    const size = parseFloat(getComputedStyle(line).fontSize);
-    const isOpponent = line.classList.contains("hall-opponent");
-    const share = Math.max(
-      isOpponent ? MIN_OPPONENT_SHARE : MIN_NAME_SHARE,
-      (line.clientWidth / line.scrollWidth) * 0.99,
-    );
-    line.style.fontSize = `${size * share}px`;
-    line.classList.toggle("hall-two-lines", !isOpponent && line.scrollWidth > line.clientWidth + 1);
+  const asked = partAsked();
+  const chosen = $("[data-hall-share]");
+  chosen.value = asked ? `${asked.part}/${asked.parts}` : "";
+  chosen.addEventListener("change", () => askForPart(chosen.value));
+
+  // A list that is new, or on another screen, is laid out: names in the room they have, then the share of this screen. A
+  // list of one page is not shared.
+  const layOut = (list) => {
+    const room = `${innerWidth} ${innerHeight}`;
+    if (list.dataset.room === room) return;
+    list.dataset.room = room;
+    const all = [...list.children];
+    share(all, null);
+    fitList(list);
+    if (asked && pagesOf(list) > 1) share(all, asked);
   };
 
-  // A long announcement is written as large as the screen has room for it.
-  const MAX_SHARE = 6.4; // Of the screen's height, in hundredths.
-  const MIN_SHARE = 2.2;
-  const fitWhole = (section) => {
-    const text = section.querySelector("[data-hall-whole]");
-    for (let share = MAX_SHARE; text && share >= MIN_SHARE; share -= 0.2) {
-      text.style.fontSize = `${share}vh`;
-      if (section.scrollHeight <= section.clientHeight) return;
-    }
+  // What some rows stand under, from the first to the last: letters of names, or places.
+  const headingOf = (row) => row?.dataset.letter ?? row?.querySelector(".hall-table").textContent.trim() ?? "";
+  const rangeOf = (rows) => {
+    const [first, last] = [headingOf(rows[0]), headingOf(rows.at(-1))];
+    return first === last ? first : `${first} – ${last}`;
+  };
+
+  const sayPage = (list, pages) => {
+    const isPaged = pages > 1;
+    const shown = list ? [...list.children].filter((row) => !row.hidden) : [];
+    const isShared = list !== null && shown.length < list.children.length;
+    $("[data-hall-letters]").textContent = isPaged ? rangeOf(rowsOn(list)) : "";
+    $("[data-hall-pages]").textContent = isPaged ? `${page + 1} / ${pages}` : "";
+    $("[data-hall-part]").hidden = !isShared;
+    if (!isShared) return;
+    $("[data-hall-part-name]").textContent = chosen.selectedOptions[0].textContent.trim();
+    $("[data-hall-part-letters]").textContent = rangeOf(shown);
   };
 
   const show = () => {
@@ -70,24 +80,16 @@ import { contacted, isKeptCopy, lastContact } from "./hall_kept.js";
     view = ((view % all.length) + all.length) % all.length;
     all.forEach((one, at) => (one.hidden = at !== view));
     const list = listOf(all[view]);
+    if (list) layOut(list);
     const pages = pagesOf(list);
     page = Math.max(0, Math.min(page, pages - 1));
-    let rows = [];
-    if (list) {
-      list.scrollLeft = page * stepOf(list);
-      list.style.scrollBehavior = "auto";
-      rows = rowsOn(list);
-      rows.forEach((row) => row.querySelectorAll(".hall-name > *").forEach(fit));
-    }
-    fit($(".hall-title h1"));
+    if (list) list.style.transform = `translateX(${-page * stepOf(list)}px)`;
+    fitTitle($(".hall-title h1"));
     fitWhole(all[view]);
-    const letters = rows.map((row) => row.dataset.letter ?? "").filter(Boolean);
-    const [first, last] = [letters[0], letters.at(-1)];
-    $("[data-hall-letters]").textContent = !first ? "" : first === last ? first : `${first} – ${last}`;
-    $("[data-hall-pages]").textContent = pages > 1 ? `${page + 1} / ${pages}` : "";
+    sayPage(list, pages);
     screen_.dataset.page = String(page + 1);
     if (held || (all.length === 1 && pages === 1)) return;
-    const time = list ? Math.min(MAX_PAGE_MS, Math.max(MIN_PAGE_MS, rows.length * ROW_MS)) : VIEW_MS;
+    const time = list ? Math.min(MAX_PAGE_MS, Math.max(MIN_PAGE_MS, rowsOn(list).length * ROW_MS)) : VIEW_MS;
     turning = setTimeout(() => turn(1), time);
   };
 
@@ -99,6 +101,7 @@ import { contacted, isKeptCopy, lastContact } from "./hall_kept.js";
     else if (page < 0) {
       view = (view - 1 + all.length) % all.length;
       views().forEach((one, at) => (one.hidden = at !== view));
+      if (listOf(all[view])) layOut(listOf(all[view]));
       page = pagesOf(listOf(all[view])) - 1;
     }
     show();
@@ -126,7 +129,10 @@ import { contacted, isKeptCopy, lastContact } from "./hall_kept.js";
   const sayLost = () => {
     const lost = Date.now() - contactAt;
     const follows = screen_.dataset.follow !== undefined;
-    $("#hall-lost").hidden = wasReached && (!follows || lost < LOST_AFTER_MS);
+    const note = $("#hall-lost");
+    const wasHidden = note.hidden;
+    note.hidden = wasReached && (!follows || lost < LOST_AFTER_MS);
+    if (note.hidden !== wasHidden) show(); // It takes room from the list.
     // By the server's clock and in the site's zone, as every other time on the wall.
     const since = contactAt + Number(document.documentElement.dataset.ahead ?? 0);
     const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: screen_.dataset.zone };
@@ -155,7 +161,7 @@ import { contacted, isKeptCopy, lastContact } from "./hall_kept.js";
 
   const KEYS = { ArrowRight: () => turn(1), ArrowLeft: () => turn(-1), " ": hold, f: fullScreen };
   document.addEventListener("keydown", (event) => {
-    if (event.target.closest("button") && event.key === " ") return;
+    if (event.target.closest("select") || (event.target.closest("button") && event.key === " ")) return;
     KEYS[event.key]?.();
   });
   for (const kind of ["pointermove", "pointerdown", "keydown"]) document.addEventListener(kind, touched);

@@ -16,6 +16,7 @@ from tests.people_and_events import enter, make_event, owner_of
 from tests.running_events import finish_round, publish
 from tests.tournaments.services.test_division_cuts import begin, cut_event
 from tournaments.models import Tournament
+from tournaments.queries.name_order import spoken_letter
 from tournaments.queries.names import shown_name
 from tournaments.services.announcements import announce
 from tournaments.services.clock import start_clock
@@ -39,19 +40,19 @@ def hall_event() -> Tournament:
     return start_tournament(actor=owner_of(event), tournament_id=event.pk)
 
 
-def open_screen(page: Page, event: Tournament, width: int, height: int) -> None:
+def open_screen(page: Page, event: Tournament, width: int, height: int, query: str = "") -> None:
     page.set_viewport_size({"width": width, "height": height})
     page.clock.install()
-    page.goto(reverse("event_hall", args=[event.code]))
+    page.goto(reverse("event_hall", args=[event.code]) + query)
 
 
 def whole_rows(page: Page) -> list[str]:
     """The names of the rows that can be seen, each of them whole."""
     return page.evaluate(
         """() => {
-            const list = document.querySelector("[data-hall-view]:not([hidden]) .hall-list");
-            const box = list.getBoundingClientRect();
-            return [...list.children].flatMap((row) => {
+            const view = document.querySelector("[data-hall-view]:not([hidden])");
+            const box = view.getBoundingClientRect();
+            return [...view.querySelectorAll(".hall-list > :not([hidden])")].flatMap((row) => {
                 const at = row.getBoundingClientRect();
                 if (at.right <= box.left + 1 || at.left >= box.right - 1) return [];
                 if (at.left < box.left - 1 || at.right > box.right + 1 || at.bottom > box.bottom + 1)
@@ -85,6 +86,38 @@ def test_everybody_is_on_one_whole_page_and_pages_turn_by_themselves(
     expect(browser_page.locator("[data-hall-view=clock]")).to_be_visible()
     browser_page.clock.fast_forward(LONGER_THAN_A_PAGE_MS)
     expect(pages).to_have_text(f"1 / {count}")
+
+
+def test_two_screens_share_a_list_at_a_letter(browser_page: Page, live_server: LiveServer) -> None:
+    event = hall_event()
+    publish(event)
+    part = browser_page.locator("[data-hall-part]")
+    seen: list[list[str]] = []
+    for number in (1, 2):
+        open_screen(browser_page, event, 1024, 768, query=f"?part={number}/2")
+        expect(part).to_contain_text(f"第 {number} 屏（共 2 屏）")
+        count = int(browser_page.locator("[data-hall-pages]").inner_text().split("/")[1])
+        seen.append([])
+        for _page in range(count):
+            seen[-1] += whole_rows(browser_page)
+            browser_page.keyboard.press("ArrowRight")
+    letters = [{spoken_letter(name) for name in names} for names in seen]
+    assert letters[0].isdisjoint(letters[1])
+    entries = event.registrations.select_related("player")
+    assert sorted(sum(seen, [])) == sorted(shown_name(entry, private=False) for entry in entries)
+    with browser_page.expect_navigation():
+        browser_page.locator("[data-hall-share]").select_option("", force=True)
+    expect(part).to_be_hidden()
+    assert "part" not in browser_page.url
+
+
+def test_a_part_that_there_is_not_shows_the_whole_list(browser_page: Page, live_server: LiveServer) -> None:
+    event = hall_event()
+    publish(event)
+    for part in ("0/2", "3/2", "1/9", "x"):
+        open_screen(browser_page, event, 1920, 1080, query=f"?part={part}")
+        expect(browser_page.locator("[data-hall-pages]")).to_have_text(re.compile("^1 / 2$"))
+        expect(browser_page.locator("[data-hall-part]")).to_be_hidden()
 
 
 @pytest.mark.parametrize(("width", "height"), SHAPES)

@@ -11,6 +11,7 @@ from tests.web.pages import words_of
 from tests.web.public.visiting import browser, cut_event, entry, event_with_a_child, running_event
 from tournaments.models import Tournament
 from tournaments.queries.name_order import spoken_key, spoken_letter
+from tournaments.views.desk import tables
 from tournaments.views.public import hall
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +38,17 @@ def test_the_desk_opens_it_for_the_projector() -> None:
     event = event_with_a_child()
     desk = browser(owner_of(event)).get(reverse("desk", args=[event.code])).content.decode()
     assert path_of(event) in desk
+
+
+def test_the_desk_of_a_large_event_opens_screens_that_share_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    event = running_event()
+    page = reverse("desk", args=[event.code])
+    desk = browser(owner_of(event))
+    assert "?part=1/2" not in desk.get(page).content.decode()
+    monkeypatch.setattr(tables, "MAX_ROWS", 2)
+    words = desk.get(page).content.decode()
+    assert f'href="{path_of(event)}?part=2/2"' in words
+    assert "Screen 2 of 2" in words
 
 
 def test_it_says_how_to_join_before_the_start_and_is_there_to_the_end() -> None:

@@ -1,0 +1,115 @@
+"""The screen on the wall in both languages, light and dark, wide and 4:3: nothing is cut, and the hall can read it."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from django.urls import reverse
+from playwright.sync_api import Page, expect
+
+from tests.flows.browsers import Hall
+from tests.people_and_events import enter, make_event, owner_of
+from tests.running_events import finish_round, publish
+from tournaments.models import Tournament
+from tournaments.services.announcements import announce
+from tournaments.services.clock import start_clock
+from tournaments.services.start import start_tournament
+
+if TYPE_CHECKING:
+    from playwright.sync_api import ViewportSize
+
+pytestmark = pytest.mark.slow
+
+LANGUAGES = ("zh-CN", "en-US")
+THEMES = ("light", "dark")
+SHAPES: tuple[ViewportSize, ...] = ({"width": 1920, "height": 1080}, {"width": 1024, "height": 768})
+MAX_TURNS = 40
+LONG_NAMES = [
+    "欧阳·阿卜杜勒克里木·买买提艾力江",
+    "Maximilian Alexander Featherstonehaugh",
+    "Wolfeschlegelsteinhausenbergerdorff" * 2,
+    "Ana-Sofía Hernández de la Cruz",
+]
+FAULTS = """() => {
+    const view = document.querySelector("[data-hall-view]:not([hidden])");
+    const box = view.getBoundingClientRect();
+    const share = (one) => (100 * parseFloat(getComputedStyle(one).fontSize)) / innerHeight;
+    const faults = [];
+    const hold = (selector, minShare) => {
+        for (const one of document.querySelectorAll(selector)) {
+            const at = one.getBoundingClientRect();
+            const limits = view.contains(one) ? box : { left: 0, right: innerWidth, top: 0, bottom: innerHeight };
+            if (at.width === 0 || at.right < limits.left + 1 || at.left > limits.right - 1) continue;
+            const isInside = at.left >= limits.left - 1 && at.right <= limits.right + 1 && at.top >= limits.top - 1
+                && at.bottom <= limits.bottom + 3;
+            const name = `${selector} “${one.textContent.trim()}”`;
+            if (!isInside) faults.push(`${name} is outside`);
+            if (one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
+                faults.push(`${name} is cut`);
+            if (share(one) < minShare) faults.push(`${name} is ${share(one)} hundredths high`);
+        }
+    };
+    hold(".hall-title h1", 2.7);
+    hold(".hall-moment", 3);
+    hold("[data-hall-letters]:not(:empty)", 4);
+    hold("[data-hall-pages]:not(:empty)", 2.4);
+    hold(".hall-clock .clock-face", 8);
+    hold(".hall-big-clock .clock-face", 20);
+    hold(".hall-playing h2", 2.4);
+    hold(".hall-strip p", 2.4);
+    hold(".hall-name b", 2.4);
+    hold(".hall-opponent", 1.8);
+    hold(".hall-table", 2.9);
+    hold(".hall-points", 2.4);
+    hold(".hall-chips li", 2.4);
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    if (scrollWidth > innerWidth || scrollHeight > innerHeight) faults.push("the page scrolls");
+    return faults;
+}"""
+"""What is cut, outside the screen or too small on the page shown; sizes in hundredths of the screen's height."""
+
+
+def event_of(players: int) -> Tournament:
+    event = make_event(name="二〇二六年秋季城市公开赛暨全国总决赛选拔赛（第一赛段）", planned_rounds=3)
+    short = [f"{'陈李王赵欧'[number % 5]}{number:03}" for number in range(players - len(LONG_NAMES))]
+    enter(event, *short[: players // 3], birth_year=2016)
+    enter(event, *short[players // 3 :], *LONG_NAMES)
+    return start_tournament(actor=owner_of(event), tournament_id=event.pk)
+
+
+def look_through(page: Page) -> set[str]:
+    """Every page of every view once, each without a fault; the names of the views."""
+    seen: set[str] = set()
+    shown = page.locator("[data-hall-view]:not([hidden])")
+    for _ in range(MAX_TURNS):
+        state = f"{shown.get_attribute('data-hall-view')} {page.locator('[data-hall-pages]').inner_text()}"
+        if state in seen:
+            return {one.split(" ")[0] for one in seen}
+        seen.add(state)
+        assert page.evaluate(FAULTS) == [], state
+        page.keyboard.press("ArrowRight")
+    raise AssertionError(f"More than {MAX_TURNS} pages: {sorted(seen)}")
+
+
+def look_everywhere(hall: Hall, event: Tournament, views: set[str]) -> None:
+    for language, theme, shape in product(LANGUAGES, THEMES, SHAPES):
+        options: dict[str, Any] = {"locale": language, "color_scheme": theme, "viewport": shape}
+        page = hall.visitor(**options, service_workers="block").page
+        page.clock.install()
+        page.goto(reverse("event_hall", args=[event.code]))
+        expect(page.locator("[data-hall-view]:not([hidden])")).to_have_count(1)
+        assert look_through(page) == views, (language, theme, shape)
+        page.close()
+
+
+@pytest.mark.parametrize("players", [12, 64, 130])
+def test_nothing_is_cut_or_too_small_on_any_screen(hall: Hall, players: int) -> None:
+    event = event_of(players)
+    round = publish(event)
+    start_clock(actor=owner_of(event), round_id=round.pk)
+    look_everywhere(hall, event, {"seats", "clock"})
+    announce(actor=owner_of(event), tournament_id=event.pk, text="午休到 13:00，请把桌面收拾干净。")
+    finish_round(round)
+    look_everywhere(hall, event, {"places"})
