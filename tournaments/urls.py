@@ -15,7 +15,7 @@ from tournaments.views import (
     reporting,
     working_by_link,
 )
-from tournaments.views.public import decks, hall, live, match, overview, pairings, receipts, seats, standings
+from tournaments.views.public import decks, hall, live, match, overview, pairings, receipts, seats, standings, why
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -44,6 +44,9 @@ urlpatterns = [
     path("t/<slug:code>/pairings/", pairings.pairings, name="tournament_pairings"),
     path("t/<slug:code>/pairings/<int:number>/", pairings.pairings, name="tournament_pairings"),
     path("t/<slug:code>/pairings/<int:number>/proof/", pairings.proof, name="round_proof"),
+    path(
+        "t/<slug:code>/pairings/<int:number>/without/<int:registration_id>/", why.why_nobody, name="without_match_why"
+    ),
     path("t/<slug:code>/pairings/<int:number>/receipt/", receipts.receipt, name="tournament_receipt"),
     path("t/<slug:code>/pairings/<int:number>/receipt/file/", receipts.receipt_file, name="round_receipt_file"),
     path("t/<slug:code>/standings/", standings.standings, name="tournament_standings"),
@@ -62,7 +65,7 @@ urlpatterns = [
     path("t/<slug:code>/decks/", decks.decks, name="tournament_decks"),
     path("t/<slug:code>/decks/<int:registration_id>/", decks.deck, name="tournament_deck"),
     path("t/<slug:code>/match/<int:match_id>/", match.match, name="match"),
-    path("t/<slug:code>/match/<int:match_id>/why/", pairings.why, name="match_why"),
+    path("t/<slug:code>/match/<int:match_id>/why/", why.why, name="match_why"),
     path("t/<slug:code>/live/mark", live.mark, name="live_mark"),
     path("t/<slug:code>/live/stream", live.stream, name="live_stream"),
     path("t/<slug:code>/seats/<str:page>/<int:section>/", seats.seats, name="event_seats"),

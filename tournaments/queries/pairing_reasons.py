@@ -12,7 +12,7 @@ from tournaments.models import Match, PairedField, Round
 from tournaments.queries.kept import kept_for_good
 from tournaments.swiss.check_work import MAX_CHECK_LOOKS, TooMuchWork
 from tournaments.swiss.costs import Levels
-from tournaments.swiss.reasons import Reasons
+from tournaments.swiss.reasons import ByeReason, Reasons, explain_bye
 from tournaments.swiss.record import DrawnField, read_field, read_witness
 from tournaments.swiss.recount import Recount
 from tournaments.swiss.witness import shown_bound
@@ -49,6 +49,12 @@ def reason_in(found: RoundReasons, match: Match) -> Facts:
         if pair in pairs:
             return asdict(reasons.explain(pairs[pair]))
     return found.stored.get(pair, {})
+
+
+def reason_of_bye(round: Round, entry: int) -> ByeReason | None:
+    """Why the entry has the bye of the round; None where nothing says so, as where it was given by hand."""
+    field = next((field for field in _fields(round) if field.bye == entry), None)
+    return explain_bye(field.history, entry) if field is not None else None
 
 
 def outlines_of(round: Round) -> dict[frozenset[int], Facts]:

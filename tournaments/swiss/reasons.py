@@ -70,6 +70,37 @@ class PairReason(PairOutline):
     exclusions: tuple[Exclusion, ...]
 
 
+@dataclass(frozen=True)
+class ByeReason:
+    """The facts behind the bye of an odd field of ``players``.
+
+    ``score`` and ``had_byes`` are those of who has it. ``candidates`` counts the others with the same score and as many
+    byes, ``lower`` those with a lower score, ``lower_had_bye`` how many of these have had a bye.
+    """
+
+    players: int
+    score: int
+    had_byes: int
+    candidates: int
+    lower: int
+    lower_had_bye: int
+
+
+def explain_bye(history: PairingHistory, bye: int) -> ByeReason:
+    """The facts behind the bye of an entrant of the field."""
+    own = history.by_id[bye]
+    lower = [one for one in history.entrants if one.score < own.score]
+    alike = [one for one in history.entrants if (one.score, one.had_bye) == (own.score, own.had_bye)]
+    return ByeReason(
+        players=len(history.entrants),
+        score=own.score,
+        had_byes=int(own.had_bye),
+        candidates=len(alike) - 1,
+        lower=len(lower),
+        lower_had_bye=sum(bool(one.had_bye) for one in lower),
+    )
+
+
 class Reasons:
     """Explains the pairs of one round, in which ``bye`` sits out.
 

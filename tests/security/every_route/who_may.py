@@ -250,6 +250,7 @@ WHO_MAY: dict[str, Audience] = {
     "GET t/<code>/pairings/": EVERYBODY,
     "GET t/<code>/pairings/<number>/": EVERYBODY,
     "GET t/<code>/pairings/<number>/proof/": EVERYBODY,
+    "GET t/<code>/pairings/<number>/without/<registration_id>/": EVERYBODY,
     "GET t/<code>/pairings/<number>/receipt/": EVERYBODY,
     "POST t/<code>/pairings/<number>/receipt/": EVERYBODY,
     "GET t/<code>/pairings/<number>/receipt/file/": EVERYBODY,

@@ -238,7 +238,7 @@ def test_a_board_names_the_teams_whose_pages_are_open(listener: PubSub) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_who_leaves_and_comes_back_is_told_to_both_at_the_table(listener: PubSub) -> None:
+def test_who_leaves_and_comes_back_reaches_both_at_the_table(listener: PubSub) -> None:
     event = start_event(8)
     match = publish(event).matches.first()
     assert match is not None
@@ -254,7 +254,7 @@ def test_who_leaves_and_comes_back_is_told_to_both_at_the_table(listener: PubSub
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_a_deck_is_worth_is_told_to_its_player_alone_and_is_no_new_version(listener: PubSub) -> None:
+def test_what_a_deck_is_worth_reaches_its_player_alone_and_is_no_new_version(listener: PubSub) -> None:
     event, _round, judge = event_with_lists(4)
     entry = event.registrations.first()
     assert entry is not None

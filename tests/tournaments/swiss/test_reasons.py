@@ -10,7 +10,15 @@ from tests.tournaments.swiss.reasons_oracle import explain_pair
 from tournaments.swiss.costs import CostRules
 from tournaments.swiss.history import Entrant, PairingHistory
 from tournaments.swiss.pairing import pair_round
-from tournaments.swiss.reasons import Exclusion, ExclusionCode, PairDownCode, PairOutline, Reasons
+from tournaments.swiss.reasons import (
+    ByeReason,
+    Exclusion,
+    ExclusionCode,
+    PairDownCode,
+    PairOutline,
+    Reasons,
+    explain_bye,
+)
 from tournaments.swiss.record import DrawnField, read_field, record_field
 from tournaments.swiss.refusals import NoLegalPairing
 from tournaments.swiss.settings import PairingSettings, TeamPolicy
@@ -108,3 +116,9 @@ def test_the_work_grows_with_the_meetings_and_not_with_the_bracket() -> None:
     for one in range(0, 2000, 4):
         reasons.explain((one, one + 2))
     assert CountedRules.asked == 1000
+
+
+def test_a_bye_says_who_else_could_have_had_it() -> None:
+    scores = {1: (3, 0), 2: (0, 1), 3: (0, 1), 4: (1, 0), 5: (1, 0), 6: (1, 1), 7: (6, 0)}
+    field = PairingHistory(tuple(Entrant(key, score, had_bye=byes) for key, (score, byes) in scores.items()))
+    assert explain_bye(field, 4) == ByeReason(players=7, score=1, had_byes=0, candidates=1, lower=2, lower_had_bye=2)

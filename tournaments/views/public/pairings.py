@@ -1,4 +1,4 @@
-"""Who plays whom at which table, and why."""
+"""Who plays whom at which table, and how the round was paired."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from tournaments.models import Match, Registration, Round, RoundRepair, SeedCommitment, Tournament
+from tournaments.models import Registration, Round, RoundRepair, SeedCommitment, Tournament
 from tournaments.queries.assigned import losses_assigned_in
-from tournaments.queries.decided_pairs import meeting_of
 from tournaments.queries.finding import Listed, holds, matches_named
-from tournaments.queries.matches import find_match
 from tournaments.queries.moved import moved_in, repairs_in
 from tournaments.queries.names import name_for
 from tournaments.queries.pairing_reasons import has_witness
@@ -20,14 +18,12 @@ from tournaments.queries.pods import pod_of, pods_of
 from tournaments.queries.receipts import newest_commitment
 from tournaments.queries.repair import corrections_since_pairing
 from tournaments.queries.rounds import byes_of, entries_seated_in, matches_of, missed_of, seating_of, tables_done
-from tournaments.queries.tables import kept_points, kept_reason
-from tournaments.swiss.settings import Order
+from tournaments.queries.tables import kept_points
 from tournaments.views.event import OVER, Visit, event_page, visit
 from tournaments.views.everybody import for_everybody
 from tournaments.views.public.by_hand import by_hand_in, is_changed_by_hand
 from tournaments.views.sections import in_sections, sectioned
 from tournaments.wording.certificate import Certificate, people_named, say_certificate
-from tournaments.wording.pairing_reasons import say_reasons, without_kept_apart
 from tournaments.wording.pods import say_pods
 
 MAX_MOVED = 40
@@ -147,33 +143,6 @@ def _points_before(here: Visit, round: Round) -> dict[int, int]:
 
 @require_safe
 @for_everybody()
-def why(request: HttpRequest, code: str, match_id: int) -> HttpResponse:
-    """Why two players meet in this round: their scores, who was possible, what was avoided."""
-    here = visit(request, code)
-    match = find_match(here.tournament, match_id)
-    if match is None:
-        raise Http404
-    if match.round.stage != Round.Stage.SWISS:
-        return redirect("tournament_bracket", code=code)
-    reason, decided = kept_reason(match, here.table_mark), meeting_of(match)
-    if not here.private:
-        reason = without_kept_apart(reason)
-    facts: dict[str, Any] = {
-        "match": match,
-        "round": match.round,
-        "sentences": say_reasons(
-            reason,
-            names=_names(here, match, reason),
-            order=match.round.pairing.get("order", Order.RANDOM),
-            decided=decided.reason if decided is not None else None,
-        ),
-        "certificate": _certificate(here, match.round),
-    }
-    return event_page(here, "why", tab="tournament_pairings", **facts)
-
-
-@require_safe
-@for_everybody()
 def proof(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """How a round was paired: what is proved about it, what "better" means, and the seed of its lot."""
     here = visit(request, code)
@@ -182,7 +151,7 @@ def proof(request: HttpRequest, code: str, number: int) -> HttpResponse:
         raise Http404
     if round.stage != Round.Stage.SWISS:
         return redirect("tournament_bracket", code=code)
-    certificate = _certificate(here, round)
+    certificate = certificate_of(here, round)
     is_proved = certificate is not None and certificate.is_proved
     facts: dict[str, Any] = {
         "round": round,
@@ -192,7 +161,7 @@ def proof(request: HttpRequest, code: str, number: int) -> HttpResponse:
     return event_page(here, "proof", tab="tournament_pairings", **facts)
 
 
-def _certificate(here: Visit, round: Round) -> Certificate | None:
+def certificate_of(here: Visit, round: Round) -> Certificate | None:
     """What is proved about the round, with the names as the visitor may see them."""
     if here.tournament.is_in_pods:
         return say_pods(round.pairing)
@@ -204,10 +173,3 @@ def _certificate(here: Visit, round: Round) -> Certificate | None:
         edited_by_hand=round.edited_by_hand,
         corrected_since=bool(corrections_since_pairing(round)),
     )
-
-
-def _names(here: Visit, match: Match, reason: dict[str, Any]) -> dict[int, str]:
-    """The displayed names of everybody the reasons may mention."""
-    keys = {key for one in reason.get("exclusions", []) for key in one["others"]} | {match.player1_id, match.player2_id}
-    entries = Registration.objects.filter(pk__in=keys).select_related("player")
-    return {entry.pk: name_for(here.request.actor, entry, staff=here.private) for entry in entries}
