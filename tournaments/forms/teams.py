@@ -52,6 +52,11 @@ class TeamForm(ChooseDivision):
 
     def __init__(self, *args: Any, own: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if "division" in self.fields:
+            self.fields["division"].help_text = _(
+                "With the birth years of both the team plays in the division of the older one; then it need not be "
+                "chosen."
+            )
         if own:
             self.fields["name_1"].label = _("Your name")
             self.fields["name_2"].label = _("Your partner’s name")

@@ -80,6 +80,13 @@ def division_of_year(divisions: Sequence[Division], birth_year: int | None) -> s
     return next((one.code for one in divisions if one.takes(birth_year)), "")
 
 
+def deciding_year(birth_years: Iterable[int | None]) -> int | None:
+    """The year of birth that decides the division of those who play as one: that of the oldest, None where one year is
+    not known. So nobody plays below the own division by a younger partner."""
+    years = list(birth_years)
+    return min((year for year in years if year is not None), default=None) if None not in years else None
+
+
 def default_division(divisions: Sequence[Division]) -> str:
     """The code of the division of those who belong to no other, empty for an event without divisions."""
     return divisions[-1].code if divisions else ""

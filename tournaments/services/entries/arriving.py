@@ -12,7 +12,7 @@ from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import create_player, end_personal_link, issue_personal_link
 from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
 from tournaments.permissions import Action, is_own, may, require
-from tournaments.services.entries.divisions import put_into_division
+from tournaments.services.entries.divisions import put_into_division, year_for_division
 from tournaments.services.entries.link_issuers import account_stays_out, issuer_stays_out, without_account
 from tournaments.services.entries.membership import read_membership_id, refuse_taken_id
 from tournaments.services.entries.numbers import next_number, tell_names_apart
@@ -87,7 +87,7 @@ def late_entry(
         require_consent([(registration.player, registration.player.birth_year)], consent)
         if not registration.division:
             registration.tournament = tournament
-            put_into_division(registration, birth_year=registration.player.birth_year, chosen=division, by_staff=True)
+            put_into_division(registration, birth_year=year_for_division(registration), chosen=division, by_staff=True)
     else:
         refuse_teams(tournament)
         person = PersonData.of(name, birth_year, public_name, team, read_membership_id(tournament, membership_id))

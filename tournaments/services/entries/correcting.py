@@ -15,7 +15,7 @@ from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, require
 from tournaments.queries.names import sees_private_names
 from tournaments.queries.settings import divisions_of
-from tournaments.services.entries.divisions import name_in_log, put_into_division
+from tournaments.services.entries.divisions import name_in_log, put_into_division, year_for_division
 from tournaments.services.entries.membership import is_taken, read_membership_id, refuse_taken_id
 from tournaments.services.entries.numbers import tell_names_apart
 from tournaments.services.entries.person import PersonData, name_key, person_of, refuse_anonymous, refuse_same_name
@@ -119,7 +119,8 @@ def fill_in_entry(
     is_before_start = entry.tournament.phase == Tournament.Phase.REGISTRATION
     if division not in {one.code for one in divisions_of(entry.tournament)}:
         division = ""  # It was asked for, and the event has it no longer.
-    if is_before_start and not entry.division_by_hand and (division or not entry.division):
+    is_paired = not entry.is_member
+    if is_before_start and is_paired and not entry.division_by_hand and (division or not entry.division):
         put_into_division(entry, birth_year=after.birth_year, chosen=division)
         entry.save(update_fields=["division", "division_by_hand"])
     recorded = record_consents([(entry.player, after.birth_year)], consent, actor=actor)
@@ -183,18 +184,23 @@ def _log_edit(
 
 
 def _write_person(registration: Registration, person: PersonData, before: PersonData) -> None:
-    """Write what is known about a person; another year of birth chooses the division again before the start."""
+    """Write what is known about a person; another year of birth chooses the division again before the start, that of a
+    member the team's."""
     registration.name, registration.public_name, registration.team = person.name, person.public_name, person.team
     registration.membership_id = person.membership_id
     registration.save(update_fields=["name", "public_name", "team", "membership_id"])
     if before.birth_year == person.birth_year:
         return
+    paired = registration.team_entry or registration
+    paired.tournament = registration.tournament
+    year_before = year_for_division(paired)
     Player.objects.filter(pk=registration.player_id).update(birth_year=person.birth_year)
     registration.player.birth_year = person.birth_year
-    if registration.tournament.phase == Tournament.Phase.REGISTRATION and not registration.division_by_hand:
-        chosen = registration.division if before.birth_year is None else ""
-        put_into_division(registration, birth_year=person.birth_year, chosen=chosen)
-        registration.save(update_fields=["division", "division_by_hand"])
+    if registration.tournament.phase == Tournament.Phase.REGISTRATION and not paired.division_by_hand:
+        chosen = paired.division if year_before is None else ""
+        put_into_division(paired, birth_year=year_for_division(paired), chosen=chosen)
+        paired.save(update_fields=["division", "division_by_hand"])
+        registration.division = paired.division
 
 
 def _merged(mine: PersonData, seen: PersonData, now: PersonData) -> PersonData:

@@ -10,7 +10,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import Action, require
-from tournaments.play.divisions import default_division, division_of_year
+from tournaments.play.divisions import deciding_year, default_division, division_of_year
 from tournaments.queries.rounds import newest_round
 from tournaments.queries.settings import divisions_of
 from tournaments.services.locking import lock_entrant, lock_tournament
@@ -41,6 +41,14 @@ def put_into_division(
         registration.division = default_division(divisions)
 
 
+def year_for_division(entry: Registration) -> int | None:
+    """The year of birth that decides the division of an entry that is paired: the player's, of a team the one that
+    `deciding_year` finds among its members'. One query for a team."""
+    if not entry.is_team:
+        return entry.player.birth_year
+    return deciding_year(Registration.people.filter(team_entry=entry).values_list("player__birth_year", flat=True))
+
+
 def _require_known(tournament: Tournament, code: str) -> None:
     known = [one.code for one in divisions_of(tournament)]
     if code not in known:
@@ -49,7 +57,7 @@ def _require_known(tournament: Tournament, code: str) -> None:
 
 @transaction.atomic
 def set_division(*, actor: Actor, registration_id: int, division: str, reason: str = "") -> Registration:
-    """Staff put an entry into a division whatever the year of birth says; empty: by the year of birth again.
+    """Staff put an entry into a division whatever the year of birth says; empty: by `year_for_division` again.
 
     After the start a reason is needed. Raises Refusal `no_such_division`, `reason_required`, `reason_too_long`,
     Conflict `divisions_are_fixed` (after the Swiss rounds) or `draft_open`: a draft pairs by the divisions there were.
@@ -60,8 +68,7 @@ def set_division(*, actor: Actor, registration_id: int, division: str, reason: s
     require_open(tournament)
     why = tidy_reason(reason, required=tournament.phase != Tournament.Phase.REGISTRATION)
     before = registration.division
-    birth_year = registration.player.birth_year
-    put_into_division(registration, birth_year=birth_year, chosen=division, by_staff=True)
+    put_into_division(registration, birth_year=year_for_division(registration), chosen=division, by_staff=True)
     registration.save(update_fields=["division", "division_by_hand"])
     if registration.division != before:
         facts = {"entry": registration.pk, "name": registration.name, "reason": why}
@@ -114,8 +121,9 @@ def sort_into_divisions(actor: Actor, tournament: Tournament) -> None:
     divisions = divisions_of(tournament)
     known = {one.code for one in divisions}
     changed, lost = [], []
+    years = _years_of_members(tournament)
     for entry in tournament.registrations.select_related("player"):
-        by_year = division_of_year(divisions, entry.player.birth_year)
+        by_year = division_of_year(divisions, deciding_year(years.get(entry.pk, [entry.player.birth_year])))
         if entry.division in known and (entry.division_by_hand or not by_year):
             continue
         if (entry.division, entry.division_by_hand) != (by_year, False):
@@ -133,6 +141,15 @@ def sort_into_divisions(actor: Actor, tournament: Tournament) -> None:
     if not known.issuperset({*tournament.joined_divisions, *tournament.joined_divisions.values()}):
         tournament.joined_divisions = {}
         tournament.save(update_fields=["joined_divisions"])
+
+
+def _years_of_members(tournament: Tournament) -> Mapping[int, list[int | None]]:
+    """The years of birth of the members of every team, by its key; empty where players play alone."""
+    found: dict[int, list[int | None]] = {}
+    members = Registration.people.filter(tournament=tournament, team_entry__isnull=False)
+    for team, year in members.values_list("team_entry", "player__birth_year"):
+        found.setdefault(team, []).append(year)
+    return found
 
 
 def fill_divisions(tournament: Tournament) -> list[int]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from accounts.actor import Actor
 from accounts.consents import may_be_under_14
 from tournaments.models import Registration, Tournament
+from tournaments.play.divisions import deciding_year, division_of_year
 from tournaments.queries.divisions import division_names
 from tournaments.queries.known_people import KnownPerson, known_people
 from tournaments.queries.settings import divisions_of
@@ -51,7 +52,8 @@ def preview_of_teams(
     actor: Actor, tournament: Tournament, lines: Sequence[str], sent: Mapping[int, Players] | None
 ) -> Preview[TeamRow]:
     """What would become of each line; `sent` are the lines ticked on a preview of the same list."""
-    read = [line for line in read_pasted_teams(lines, divisions_of(tournament)) if line.kind is not LineKind.BLANK]
+    divisions = divisions_of(tournament)
+    read = [line for line in read_pasted_teams(lines, divisions) if line.kind is not LineKind.BLANK]
     typed = {one.name for line in read for one in line.members}
     known, taken = known_people(actor, tournament, typed), taken_in(tournament)
     names = division_names(tournament)
@@ -71,7 +73,7 @@ def preview_of_teams(
                 is_chosen,
                 is_chosen and free <= 0,
                 _remark(line, obstacle),
-                names.get(line.division, "–") if names else "",
+                names.get(line.division or division_of_year(divisions, _year_of(members)), "–") if names else "",
                 any(may_be_under_14(year) for one in members for year in _years(one)),
             )
         )
@@ -105,6 +107,12 @@ def field_of(line: int, seat: int) -> str:
 
 def _years(member: MemberRow) -> list[int | None]:
     return [member.person.birth_year, *(member.person.birth_year or one.birth_year for one in member.known)]
+
+
+def _year_of(members: Sequence[MemberRow]) -> int | None:
+    """The year of birth that decides the team's division, by who its players are meant to be."""
+    known = [next((one.birth_year for one in row.known if one.player_id == row.player), None) for row in members]
+    return deciding_year(row.person.birth_year or year for row, year in zip(members, known, strict=True))
 
 
 def _remark(line: PastedTeam, obstacle: tuple[str, str] | None) -> Remark | None:

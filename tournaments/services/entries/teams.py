@@ -16,6 +16,7 @@ from accounts.refusals import Conflict, Refusal
 from accounts.services import create_player, issue_personal_link
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, require
+from tournaments.play.divisions import deciding_year
 from tournaments.queries.names import sees_private_names
 from tournaments.queries.teams import SEATS
 from tournaments.services.entries.arriving import late_entry
@@ -248,7 +249,8 @@ def build_team(
     team = Registration(
         kind=Kind.TEAM, player=players[0], number=number, name=wanted.data.name, team=wanted.data.team, **shared
     )
-    put_into_division(team, birth_year=None, chosen=division, by_staff=by_staff)
+    years = [year_of(one, player) for one, player in zip(wanted.people, players[1:], strict=True)]
+    put_into_division(team, birth_year=deciding_year(years), chosen=division, by_staff=by_staff)
     members = tuple(
         Registration(
             kind=Kind.MEMBER,
