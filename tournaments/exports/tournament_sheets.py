@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -17,6 +16,7 @@ from cardpool.queries import pack_of
 from decks.settled_words import say_settled
 from jobs.progress import moved
 from tournaments import permissions
+from tournaments.exports.event_sheet import event_sheet
 from tournaments.exports.judging_sheets import checks_sheet, penalties_sheet, rulings_sheet
 from tournaments.exports.result_sheets import (
     Namer,
@@ -27,26 +27,21 @@ from tournaments.exports.result_sheets import (
     pods_sheet,
     round_sheet,
     standings_sheet,
-    yes_or_blank,
 )
-from tournaments.exports.sheet import Cell, Column, Kind, Row, Sheet
-from tournaments.models import Registration, Round, Tournament
+from tournaments.exports.sheet import Column, Kind, Row, Sheet
+from tournaments.models import Registration, Tournament
 from tournaments.queries.boards import boards_in
 from tournaments.queries.card_rulings import deciders_of, rulings_of
 from tournaments.queries.checks import checks_of
 from tournaments.queries.decks import visible_decklists
-from tournaments.queries.division_cuts import division_cuts
-from tournaments.queries.divisions import division_names, say_divisions
+from tournaments.queries.divisions import division_names
 from tournaments.queries.name_order import spoken_key
 from tournaments.queries.names import name_for, sees_private_names
 from tournaments.queries.penalties import extensions_of, penalties_of
 from tournaments.queries.pods import pods_of
 from tournaments.queries.rounds import matches_of, rounds_of
-from tournaments.queries.settings import divisions_of
-from tournaments.queries.standings import final_placings, tiebreaks_of
+from tournaments.queries.standings import final_placings
 from tournaments.queries.teams import SEATS, members_by_team
-from tournaments.round_names import say_cut_lengths, say_cuts, say_round
-from tournaments.scoring.presets import find_preset
 
 DECKLISTS_AT_ONCE = 200
 
@@ -96,7 +91,7 @@ def tournament_sheets(*, tournament: Tournament, actor: Actor) -> list[Sheet]:
         *(() if tournament.is_in_pods else (games_sheet(games),)),
         decklists_sheet(_decklists(tournament, actor), name, pack, _deciders(tournament, actor)),
         *judging_sheets(tournament, actor),
-        event_sheet(tournament, pack, rounds),
+        event_sheet(tournament, pack, rounds, staff=staff),
     ]
 
 
@@ -220,47 +215,3 @@ def decklists_sheet(entries: Iterable[Registration], name: Namer, pack: GamePack
                 )
             )
     return Sheet(_("Decklists"), columns, rows, landscape=True)
-
-
-def event_sheet(tournament: Tournament, pack: GamePack, rounds: list[Round]) -> Sheet:
-    """The settings the event was played under, and when each round was."""
-    cut, own_cuts = tournament.top_cut, division_cuts(tournament)
-    whole = _("Top %(count)s") % {"count": cut} if cut else pgettext("top cut", "None")
-    preset = find_preset(tournament.preset)
-    facts: list[tuple[Cell, Cell]] = [
-        (_("Tournament"), tournament.name),
-        (_("Code"), tournament.code),
-        (_("Starts at"), tournament.starts_at),
-        (pgettext("where an event is", "Place"), tournament.place),
-        (_("Phase"), tournament.get_phase_display()),
-        (_("Game"), tournament.game.display_name),
-        (_("Ruleset"), pack.ruleset_name),
-        (_("In force from"), tournament.ruleset.effective_from.isoformat()),
-        (_("Who plays"), tournament.get_entry_format_display()),
-        (_("Match length"), _("Best of %(count)s") % {"count": tournament.best_of}),
-        (_("Match length in the top cut"), say_cut_lengths(tournament)),
-        (_("Lists follow the deck rules for"), _("Best of %(count)s") % {"count": tournament.list_length}),
-        (_("Swiss rounds"), tournament.planned_rounds),
-        (_("Top cut"), say_cuts(own_cuts) if own_cuts else whole),
-        (_("Game 1 of the top cut"), tournament.get_game_one_choice_display()),
-        (_("Minutes per round"), tournament.round_minutes),
-        (_("Minutes per round of the top cut"), tournament.cut_minutes),
-        (_("Points"), f"{tournament.points_win} / {tournament.points_draw} / {tournament.points_loss}"),
-        *(((_("Points by place"), tournament.pod_places),) if tournament.pod_places else ()),
-        (_("Tiebreakers"), ", ".join(tiebreak.value for tiebreak in tiebreaks_of(tournament))),
-        (_("Tiebreakers as defined by"), "" if tournament.is_in_pods else preset.source),
-        (_("Tiebreakers count from round"), tournament.tiebreaks_from),
-        (_("Divisions"), say_divisions(divisions_of(tournament))),
-        (_("Card pool"), tournament.get_pool_display()),
-        (pgettext("of cards", "Format"), tournament.format),
-        (_("Decklists required"), yes_or_blank(tournament.decklists_required) or _("No")),
-        (_("Decklist deadline"), tournament.decklist_deadline),
-        (_("Started"), tournament.started_at),
-        (pgettext("the moment", "Finished"), tournament.finished_at),
-    ]
-    for round_ in rounds:
-        facts.append((_("%(round)s published") % {"round": say_round(round_)}, round_.published_at))
-        facts.append((_("%(round)s completed") % {"round": say_round(round_)}, round_.completed_at))
-    facts.append((_("Exported"), timezone.now()))
-    columns = [Column(_("Setting")), Column(_("Value"), Kind.MOMENT)]
-    return Sheet(_("Event"), columns, facts)
