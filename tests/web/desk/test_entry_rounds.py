@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.people_and_events import enter, make_event, owner_of
-from tests.running_events import pair, start_event
+from tests.running_events import finish_round, pair, publish, start_event
+from tests.team_events import started_team_event
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean
+from tournaments.queries.standings import standings_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
 
@@ -45,6 +47,18 @@ def test_an_assigned_loss_stands_in_the_draft_and_is_fixed_once_paired() -> None
     page = desk.read("desk_entry", key)
     assert "Assigned loss" in page
     assert desk.path("desk_entry_rounds_undo", key, 1, 1) not in page
+
+
+def test_a_team_with_an_assigned_loss_stands_in_the_draft_with_its_members_and_points() -> None:
+    tournament = started_team_event("星港队", "舰队", "军团", planned_rounds=2)
+    finish_round(publish(tournament), (2, 0, 0))
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    team = next(row.registration for row in standings_of(tournament) if row.points)
+    desk.press("desk_entry_rounds", team.pk, kind="loss", first="2", rounds="1", reason="exam")
+    pair(tournament)
+    row = desk.read("desk_round", 2).partition("Assigned loss")[2].partition("</tr>")[0]
+    assert f"{team.name}甲 + {team.name}乙" in row
+    assert '<td class="num">3</td>' in row
 
 
 def test_the_start_says_how_many_players_awarded_byes_count_as() -> None:

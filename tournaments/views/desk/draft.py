@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import Bye, Match, Registration, Round
+from tournaments.models import AssignedRound, Bye, Match, MissedRound, Registration, Round
 from tournaments.queries.decided_pairs import decided_pairs, never_meeting
 from tournaments.queries.draft_marks import DraftMark, MarkKind, draft_marks
 from tournaments.queries.name_order import in_spoken_order
@@ -42,9 +42,9 @@ class DraftPair:
 
 
 @dataclass(frozen=True)
-class DraftBye:
-    """A bye of a draft: who has it with how many points, what is unusual about it (empty if nothing is), and whether it
-    was paired or awarded, in words."""
+class DraftRest:
+    """One of a draft who has no opponent, with how many points: `kind` is a paired or awarded bye or an assigned loss,
+    in words, `mark` what is unusual about it (empty if nothing is)."""
 
     entry: Registration
     points: int
@@ -64,15 +64,14 @@ class DecidedLine:
 
 @dataclass(frozen=True)
 class DraftReview:
-    """The draft as the organiser reviews it. `people` are the players who can be swapped, `missed` are those with an
-    assigned loss."""
+    """The draft as the organiser reviews it. `people` are the players who can be swapped, `rest` those without an
+    opponent, byes before assigned losses."""
 
     pairs: tuple[DraftPair, ...]
     certificate: Certificate | None
     details: tuple[str, ...]
     people: tuple[Registration, ...]
-    byes: tuple[DraftBye, ...]
-    missed: tuple[Registration, ...]
+    rest: tuple[DraftRest, ...]
     decided: tuple[DecidedLine, ...] = ()
 
     def unusual_besides(self, rows: Sequence[AtTable]) -> list[DraftPair]:
@@ -108,8 +107,7 @@ def draft_review(round: Round) -> DraftReview:
         certificate=certificate_of(round),
         details=tuple(_details(round, pair_downs=sum(pair.is_pair_down for pair in pairs))),
         people=tuple(in_spoken_order(people)),
-        byes=tuple(_bye(bye, points, marks) for bye in byes),
-        missed=tuple(missed.registration for missed in missed_of(round)),
+        rest=(*(_bye(bye, points, marks) for bye in byes), *(_loss(missed, points) for missed in missed_of(round))),
         decided=decided,
     )
 
@@ -123,10 +121,15 @@ def _decided(round: Round) -> Iterator[DecidedLine]:
         yield DecidedLine(What.NEVER, kept.registration_a, kept.registration_b)
 
 
-def _bye(bye: Bye, points: Mapping[int, int], marks: Sequence[DraftMark]) -> DraftBye:
+def _bye(bye: Bye, points: Mapping[int, int], marks: Sequence[DraftMark]) -> DraftRest:
     key = bye.registration_id
     marked = "".join(_marks(marks, {key})) if bye.kind == Bye.Kind.PAIRED else ""
-    return DraftBye(bye.registration, points.get(key, 0), marked, bye.get_kind_display())
+    return DraftRest(bye.registration, points.get(key, 0), marked, bye.get_kind_display())
+
+
+def _loss(missed: MissedRound, points: Mapping[int, int]) -> DraftRest:
+    kind = str(AssignedRound.Kind.LOSS.label)
+    return DraftRest(missed.registration, points.get(missed.registration_id, 0), "", kind)
 
 
 MARK_WORDS = {
