@@ -229,7 +229,7 @@ def test_a_board_plays_on_as_long_as_its_table_and_is_waited_for_then_only() -> 
     Round.objects.filter(pk=match.round_id).update(clock_started_at=started, clock_ends_at=started)
     round = fresh(match.round)
     assert [one.match for one in unconfirmed_in(round)] == [first]
-    assert [table.state for table in floor_of(round)] == [FloorState.SILENT, FloorState.PLAYING]
+    assert [table.state for table in floor_of(round)] == [FloorState.SILENT, FloorState.OVERDUE]
     give_extension(actor=owner_of(event), match_id=first.pk, minutes=20)
     assert unconfirmed_in(fresh(round)) == []
     assert FloorState.SILENT not in floor_of(fresh(round))[0].states

@@ -41,7 +41,7 @@ class TestVersions:
         assert_clean(page)
         said = text_of(page)
         assert "Version 1 (submitted) legal → Version 2 not legal" in said
-        assert "Wrong only in the second Main deck has 38 of 40 cards; 2 cards are missing. 1.0.2" in said
+        assert "Wrong only in the second Main deck has 38 of 40 cards; 2 cards are missing. Rule book 1.0.2" in said
 
     def test_each_section_says_what_came_went_and_changed(self, entry):
         said = text_of(versions(entry, player_actor(entry)))

@@ -84,7 +84,7 @@ class TestJudging:
 
     def test_a_broken_rule_is_said_with_its_clause(self, client, entry):
         page = judge(client, entry, SHORT)
-        assert "Main deck has 39 of 40 cards; 1 card is missing. 1.0.2" in text_of(page)
+        assert "Main deck has 39 of 40 cards; 1 card is missing. Rule book 1.0.2" in text_of(page)
 
     def test_the_cards_and_lines_of_a_broken_rule_are_marked(self, client, entry):
         page = judge(client, entry, "Main\n3 HBU01-A07\n1 HBU01-CR\nSide\n1 HBU01-A07").content.decode()

@@ -251,14 +251,15 @@ def test_the_numbers_of_the_lists_open_the_players_and_remind_them():
     assert visitor.get("desk_lists", "nonsense").status_code == 404
 
 
-def test_who_is_disqualified_at_an_open_table_leads_to_its_match(event):
+def test_who_is_disqualified_at_an_open_table_has_lost_there(event):
     tournament, _round, judge = event
     match = Match.objects.first()
     visitor = DeskVisitor(tournament, judge)
     facts = {"infraction": "cheating", "level": "disqualification", "note": "换牌", "apply": "on"}
     answer = visitor.post("desk_penalty_new", entry=match.player1_id, match=match.pk, version=match.version, **facts)
-    assert answer.url == visitor.path("desk_match", match.pk)
-    assert "Enter the loss here." in words_of(visitor.client.get(answer.url))
+    assert answer.url == visitor.path("desk_penalties")
+    match.refresh_from_db()
+    assert (match.is_complete, match.outcome) == (True, Match.Outcome.MATCH_LOSS)
 
 
 def test_an_event_that_asks_for_no_lists_offers_no_reminder():
