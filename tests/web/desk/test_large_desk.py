@@ -23,7 +23,7 @@ from tournaments.services.start import start_tournament
 from tournaments.views.desk import entries, rounds, tables
 
 pytestmark = pytest.mark.django_db
-MAX_DRAFT_QUERIES = 46
+MAX_DRAFT_QUERIES = 48
 """Of the desk's page of a draft, at any size."""
 MAX_BYTES_A_PLAYER = 400
 """Of the menus of a draft: four options with a key and a short name, and half a table."""
