@@ -52,6 +52,8 @@ NO_PAGE = {
     "t/<code>/desk/entries/<registration_id>/data.json": DOWNLOAD,
     "t/<code>/desk/rounds/<number>/swap/": "of a draft round, where it is looked at",
     "t/<code>/desk/rounds/<number>/decide/": "of a draft round, where it is looked at",
+    "t/<code>/desk/rounds/<number>/again/": "of a draft round, where it is looked at",
+    "t/<code>/desk/rounds/<number>/table/": "of a draft round, where it is looked at",
     "t/<code>/checks/<check_id>/cards/": FORM,
     "t/<code>/calls/count/": FOR_SCRIPTS,
     "t/<code>/asked/": "of somebody who waits for the desk; leads to the registration of everybody else",
@@ -112,8 +114,15 @@ def draft_pages(site: Site) -> Iterator[Page]:
     event = start_event(6)
     draft = pair(event)
     site.people["drafter"] = owner_of(event)
-    one, other = (match.player1_id for match in draft.matches.order_by("table")[:2])
-    pair_of_them = f"one={one}&other={other}"
-    for name, query in (("round", ""), ("round_swap", pair_of_them), ("round_decide", f"what=meet&{pair_of_them}")):
+    first, second = draft.matches.order_by("table")[:2]
+    pair_of_them = f"one={first.player1_id}&other={second.player1_id}"
+    pages = (
+        ("round", ""),
+        ("round_swap", pair_of_them),
+        ("round_decide", f"what=meet&{pair_of_them}"),
+        ("round_again", ""),
+        ("round_table", f"match={first.pk}&table={second.table}"),
+    )
+    for name, query in pages:
         address = reverse(f"desk_{name}", args=[event.code, draft.number])
         yield Page(name, "drafter", f"{address}?{query}")

@@ -1,4 +1,4 @@
-"""Endpoints of what is decided by hand about pairs of a draft."""
+"""Endpoints of what is decided by hand about a draft: pairs, and the bye."""
 
 from __future__ import annotations
 
@@ -19,23 +19,28 @@ from tournaments.api.round_views import RoundEndpoint
 from tournaments.models import DecidedPair, Round
 from tournaments.permissions import Action, require
 from tournaments.queries.decided_pairs import decided_pairs
-from tournaments.services.decided_pairs import Decision, DraftPlan, What, apply_decision, plan_decision
+from tournaments.services.decided_pairs import DraftPlan, apply_decision, plan_decision
+from tournaments.services.decisions import Decision, What
 
 DECISIONS = [(one.value, one.value) for one in What]
 
 
 class DecisionSerializer(serializers.Serializer[Any]):
     """Two entrants by registration id, and what is decided: that they `meet`, stay `apart` in this round, or `never`
-    meet in the event; `free` takes it back. `again` draws the whole draft again, else as many tables stay as can."""
+    meet in the event; `free` takes it back. About one alone: `bye` gives the bye, and `paired` takes one that was given
+    back. `again` draws the whole draft again, else as many tables stay as can."""
 
     what = serializers.ChoiceField(choices=DECISIONS)
     one = serializers.IntegerField(min_value=1, max_value=2_000_000_000)
-    other = serializers.IntegerField(min_value=1, max_value=2_000_000_000)
+    other = serializers.IntegerField(
+        min_value=1, max_value=2_000_000_000, required=False, default=0, help_text="Of a decision about two."
+    )
     again = serializers.BooleanField(required=False, default=False)
 
 
 class ApplyDecisionSerializer(DecisionSerializer):
-    """A decision, with the fingerprint of its plan; all but `free` need a reason. That two meet, everybody reads it."""
+    """A decision, with the fingerprint of its plan; all but `free` and `paired` need a reason. That two meet, and who
+    is given the bye, everybody reads it."""
 
     fingerprint = serializers.RegexField(r"^[0-9a-f]{32}$")
     reason = Text(max_length=200, allow_blank=True, required=False, default="")
@@ -77,7 +82,7 @@ def render_plan(plan: DraftPlan) -> dict[str, Any]:
     """The plan for DecisionPlanSerializer."""
     return {
         "now": plan.now._asdict(),
-        "then": plan.paired.achieved._asdict(),
+        "then": plan.then._asdict(),
         "staying": plan.staying,
         "moved": list(plan.moved),
         "fingerprint": plan.fingerprint,
@@ -108,7 +113,7 @@ class RoundDecisions(_OfDraft):
 
     @extend_schema(
         operation_id="rounds_decide",
-        summary=_("Decide that two players of a draft meet, or do not; the others are paired around that."),
+        summary=_("Decide who of a draft meets, or does not, or has the bye; the others are paired around that."),
         tags=["rounds"],
         request=ApplyDecisionSerializer,
         responses={200: RoundDetailSerializer, **problems(400, 403, 409)},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Case, QuerySet, Sum, When
@@ -50,6 +50,15 @@ def losses_assigned_in(round: Round, missed: Sequence[MissedRound]) -> frozenset
         return frozenset()
     rows = AssignedRound.objects.filter(registration__in=keys, number=round.number, kind=AssignedRound.Kind.LOSS)
     return frozenset(rows.values_list("registration", flat=True))
+
+
+def byes_by_hand(round: Round, byes: Iterable[Bye]) -> list[AssignedRound]:
+    """Those of the round's byes that staff gave; no query where none was awarded."""
+    here = [bye.registration_id for bye in byes if bye.kind == Bye.Kind.AWARDED]
+    if not here:
+        return []
+    rows = AssignedRound.objects.filter(registration__in=here, number=round.number, kind=AssignedRound.Kind.BYE)
+    return list(rows.select_related("registration__player").order_by("pk"))
 
 
 def assigned_rows(round: Round) -> list[tuple[int, str]]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import BooleanField, Q, QuerySet
+from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
-from tournaments.models import LogEntry, MatchRevision, Registration, Round, RoundRepair, Tournament
+from tournaments.models import LogEntry, MatchRevision, PairingStep, Registration, Round, RoundRepair, Tournament
 from tournaments.queries.moved import byes_on
+from tournaments.receipts.document import DRAW, PODS
 
 _MENTIONED = """
 EXISTS (
@@ -93,6 +95,25 @@ def changed_by_hand(round: Round, verbs: Collection[str], *, standing: Collectio
     lines = LogEntry.objects.filter(tournament=round.tournament_id, facts__round=round.number)
     paired = lines.filter(verb="round_paired").values_list("pk", flat=True).first() or 0
     return list(lines.filter(Q(verb__in=standing) | Q(verb__in=verbs, pk__gt=paired)).order_by("pk"))
+
+
+DRAWN = (DRAW, PODS)
+"""The steps that draw all of a round."""
+
+
+def is_changed_by_hand(round: Round) -> bool:
+    """Whether a round was edited by hand, repaired, or drawn more than once; most stay as they were paired. At most one
+    query."""
+    drawn = PairingStep.objects.filter(tournament=OuterRef("tournament"), number=OuterRef("number"), kind__in=DRAWN)
+    repaired = RoundRepair.objects.filter(round=OuterRef("pk"))
+    rounds = Round.objects.filter(Exists(repaired) | Exists(drawn.order_by("position")[1:2]), pk=round.pk)
+    return round.edited_by_hand or rounds.exists()
+
+
+def draws_of(round: Round) -> list[datetime]:
+    """When a round was drawn, each time, in order."""
+    drawn = PairingStep.objects.filter(tournament=round.tournament_id, number=round.number, kind__in=DRAWN)
+    return list(drawn.order_by("position").values_list("at", flat=True))
 
 
 def entries_by_key(tournament: Tournament, keys: Collection[int]) -> dict[int, Registration]:

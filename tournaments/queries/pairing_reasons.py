@@ -58,11 +58,14 @@ def reason_of_bye(round: Round, entry: int) -> ByeReason | None:
 
 
 def outlines_of(round: Round) -> dict[frozenset[int], Facts]:
-    """What is particular about every pair that was drawn for the round, by its two registrations."""
+    """What is particular about every pair that was drawn for the round, by its two registrations; with
+    `repeated_floats`, the times the higher one was paired down before and the lower one up."""
     outlines = _stored(round)
     for field in reversed(list(_fields(round))):
-        reasons = Reasons(field.history, field.rules, field.bye)
-        outlines |= {frozenset(pair): asdict(reasons.outline(pair)) for pair in field.pairs}
+        reasons, by_id = Reasons(field.history, field.rules, field.bye), field.history.by_id
+        for one, two in field.pairs:
+            floats = field.rules.pair(by_id[one], by_id[two]).repeated_floats
+            outlines[frozenset((one, two))] = {**asdict(reasons.outline((one, two))), "repeated_floats": floats}
     return outlines
 
 

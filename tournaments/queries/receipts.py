@@ -11,8 +11,8 @@ from tournaments.queries.kept import kept_for_good
 from tournaments.receipts.document import DRAWS, last_draw, write_receipt
 
 ROWS_OF_A_TABLE = 6
-MEET = "meet/"
-"""How the name of a decision begins that everybody reads: that two meet."""
+OPEN_NAMES = ("meet/", "bye/", "paired/")
+"""How the names of decisions begin that everybody reads: that two meet, and that one has the bye, or not any more."""
 
 
 @dataclass(frozen=True)
@@ -124,4 +124,4 @@ def _keeps_apart(facts: dict[str, Any]) -> bool:
     settings = [part[key]["settings"] for part in parts for key in ("inputs", "whole") if part.get(key) is not None]
     if any(one["prohibited"] or one["discouraged"] for one in settings) or facts.get("by_hand", {}).get("apart"):
         return True
-    return not facts.get("name", MEET).startswith(MEET)
+    return not facts.get("name", OPEN_NAMES[0]).startswith(OPEN_NAMES)

@@ -1,4 +1,5 @@
-"""Deciding by hand that two players of a draft meet, or do not: the others are paired around that again.
+"""Deciding by hand that two players of a draft meet, or do not, or that one has the bye: the others are paired around
+that again.
 
 What a decision would cost and whom it would move is planned first and made as it was seen.
 """
@@ -9,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from enum import StrEnum
 from functools import cached_property
 from itertools import chain
 
@@ -17,13 +17,14 @@ from django.conf import settings
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
-from tournaments.models import DecidedPair, KeepApart, Registration, Round, Tournament
+from tournaments.models import Round, Tournament
+from tournaments.queries.history import pairing_history
 from tournaments.queries.pairing_stand import PairingTask
 from tournaments.receipts.document import DECIDED
 from tournaments.receipts.working_out import record_decided
-from tournaments.services.draft_seats import DraftSeats, draft_seats
+from tournaments.services.decisions import TAKES_BACK, Decision, What, write_decision
+from tournaments.services.draft_seats import DraftChange, DraftSeats, draft_seats
 from tournaments.services.drafts import by_hand_of, lock_for_again, lock_round, note_paired, require_draft
-from tournaments.services.entries.apart import allow_pairing, keep_apart
 from tournaments.services.log import write_log
 from tournaments.services.pairing import (
     TAKES_LONG,
@@ -33,68 +34,36 @@ from tournaments.services.pairing import (
     as_paired,
     no_legal_pairing,
     rehearse,
+    seats_of_pairing,
     write_if_unchanged,
 )
+from tournaments.services.pairing_facts import added_up
 from tournaments.services.pairing_process import answer_in_time
 from tournaments.services.pairing_steps import DrawSeed, write_step
 from tournaments.services.pairing_work import RepairWork
 from tournaments.services.pod_rounds import refuse_round_in_pods
 from tournaments.services.reasons import tidy_reason
 from tournaments.swiss.budget import OutOfTime
-from tournaments.swiss.costs import Levels, ordered
+from tournaments.swiss.costs import Levels, cost_rules, ordered
 from tournaments.swiss.pairing import PairingResult
 from tournaments.swiss.refusals import NoLegalPairing
-from tournaments.swiss.repair import PublishedTable
 from tournaments.swiss.running_repair import RunningRepair
 from tournaments.swiss.tables import TooFewTables
 
 Pair = tuple[int, int]
 
 
-class What(StrEnum):
-    """What is decided: they meet, they do not meet in this round or in the whole event, or nothing any more."""
-
-    MEET = "meet"
-    APART = "apart"
-    NEVER = "never"
-    FREE = "free"
-
-
 @dataclass(frozen=True)
-class Decision:
-    """What is decided about two entries; their order says nothing. With `again` the whole draft is drawn again, else as
-    many tables as possible stay."""
+class DraftPlan(DraftChange):
+    """A draft as it would be after a decision: what it costs `now` and `then`, who moves, and how many tables stay.
 
-    what: What
-    one: int
-    other: int
-    again: bool = False
-
-    @property
-    def keys(self) -> Pair:
-        """The two, the smaller key first."""
-        return ordered(self.one, self.other)
-
-
-@dataclass(frozen=True)
-class DraftPlan:
-    """A draft as it would be after a decision: what it costs `now` and then, who moves, and how many tables stay."""
+    A bye that is given, or taken back, is part of either cost, although the pairing, which is `paired`, leaves it out.
+    """
 
     decision: Decision
-    before: DraftSeats
-    after: DraftSeats
     now: Levels
+    then: Levels
     paired: Paired
-
-    @property
-    def moved(self) -> tuple[int, ...]:
-        """Everybody whose table or opponent becomes another, in order of key."""
-        return self.before.moved_to(self.after)
-
-    @property
-    def staying(self) -> int:
-        """How many tables stay as they are."""
-        return self.before.staying_in(self.after)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -108,7 +77,7 @@ def plan_decision(*, actor: Actor, round_id: int, decision: Decision, patience: 
 
     Raises Conflict `round_not_draft`, `pairing_is_over`, Refusal `bracket_is_fixed`, `not_in_round`,
     `choose_two_players`, `decided_already`, `nothing_decided`, `all_pairs_decided`, `no_legal_pairing`,
-    `too_few_tables`, `pairing_takes_long`.
+    `too_few_tables`, `too_few_players`, `pairing_takes_long`, and of a bye what `award_in_draft` raises.
     """
     refuse_round_in_pods(round_id)
     return _Change(actor, round_id, decision, "").plan(patience)
@@ -120,7 +89,7 @@ def apply_decision(*, actor: Actor, round_id: int, decision: Decision, fingerpri
     Raises what planning it does, Refusal `reason_required`, `reason_too_long`, and Conflict `draft_changed` where the
     draft, or what it follows from, is another one by now.
     """
-    why = tidy_reason(reason, required=decision.what is not What.FREE)
+    why = tidy_reason(reason, required=decision.what not in TAKES_BACK)
     refuse_round_in_pods(round_id)
     return _Change(actor, round_id, decision, why).make(fingerprint)
 
@@ -159,14 +128,21 @@ class _Change:
         if round.stage == Round.Stage.TOP_CUT:
             raise Refusal("bracket_is_fixed", number=round.number)
         self.round, self.before = round, draft_seats(round)
-        _decide(self.actor, tournament, round, self.decision, self.before, self.reason)
+        write_decision(
+            actor=self.actor,
+            tournament=tournament,
+            round=round,
+            decision=self.decision,
+            seats=self.before,
+            reason=self.reason,
+        )
         return lock_for_again(self.actor, self.round_id)
 
     def _planned(self, rehearsal: Rehearsal, patience: float | None) -> DraftPlan:
         task = rehearsal.task
         reserved = _reserved(task, self.before)
         try:
-            seed, again = f"{self.round.seed}/{self._name()}", self.decision.again
+            seed, again = f"{self.round.seed}/{self.decision.name}", self.decision.again
             self.works, results = _paired_around(task, self.before, reserved, seed, again, patience)
         except NoLegalPairing as failure:
             raise no_legal_pairing(rehearsal.tournament, failure) from failure
@@ -175,97 +151,50 @@ class _Change:
         except OutOfTime as failure:
             raise Refusal(TAKES_LONG, number=self.round.number) from failure
         paired = replace(as_paired(task, results, reserved=reserved), is_decided=True)
-        now = Levels(**self.round.pairing["achieved"])
-        return DraftPlan(self.decision, self.before, _seats_after(paired), now, paired)
+        now, then, after = Levels(**self.round.pairing["achieved"]), paired.achieved, seats_of_pairing(paired)
+        if self.decision.what is What.PAIRED:
+            now = added_up([now, self._cost_of_bye(rehearsal)])
+        elif self.decision.what is What.BYE:
+            then = added_up([then, self._cost_of_bye(rehearsal)])
+            after = DraftSeats(after.tables, (*after.byes, self.decision.one))
+        return DraftPlan(self.before, after, self.decision, now, then, paired)
 
-    def _name(self) -> str:
-        """What was decided about whom: the seeds of the parts are named by it."""
-        one, other = self.decision.keys
-        return f"{self.decision.what}/{one}/{other}" + ("/again" if self.decision.again else "")
+    def _cost_of_bye(self, rehearsal: Rehearsal) -> Levels:
+        """What the bye of the one entrant costs, as if the pairing had given it."""
+        task, key = rehearsal.task, self.decision.one
+        if key in task.history.by_id:
+            return cost_rules(task.history, task.settings).bye(task.history.by_id[key])
+        entries = list(rehearsal.tournament.registrations.filter(pk=key))
+        own = pairing_history(rehearsal.tournament, self.round.number, entries=entries).entrants
+        field = replace(task.history, entrants=(*task.history.entrants, *own))
+        return cost_rules(field, task.settings).bye(own[0])
 
     def _note(self, plan: DraftPlan) -> Note:
         def note(tournament: Tournament, round: Round, paired: Paired, _drawn: DrawSeed) -> None:
             note_paired(self.actor, tournament, round)
+            concerned = self.decision.entrants
             opponents = [
-                [seats.places.get(key, (None, None))[1] for seats in (plan.before, plan.after)]
-                for key in self.decision.keys
+                [seats.places.get(key, (None, None))[1] for seats in (plan.before, plan.after)] for key in concerned
             ]
-            people = tournament.registrations.in_bulk([*self.decision.keys, *filter(None, chain(*opponents))])
+            people = tournament.registrations.in_bulk([*concerned, *filter(None, chain(*opponents))])
+            names = {f"player{place}": people[key].name for place, key in enumerate(concerned, start=1)}
             write_log(
                 tournament,
                 self.actor,
                 "pairing_decided",
                 round=round.number,
                 what=self.decision.what.value,
-                player1=people[self.decision.keys[0]].name,
-                player2=people[self.decision.keys[1]].name,
-                entries=list(self.decision.keys),
+                **names,
+                entries=list(concerned),
                 opponents=[[people[key].name if key else "" for key in both] for both in opponents],
                 moved=len(plan.moved),
                 reason=self.reason,
             )
             parts = list(zip(self.works, paired.results, strict=True))
-            facts = record_decided(self._name(), parts, by_hand_of(round, paired))
+            facts = record_decided(self.decision.name, parts, by_hand_of(round, paired))
             write_step(self.actor, tournament, round.number, DECIDED, facts)
 
         return note
-
-
-def _seats_after(paired: Paired) -> DraftSeats:
-    tables = [
-        PublishedTable(table, pair)
-        for result in paired.results
-        for table, pair in zip(result.tables, result.pairs, strict=True)
-    ]
-    tables += [PublishedTable(one.table, one.forced.pair) for one in paired.forced]
-    tables.sort(key=lambda seat: (seat.table or 0, seat.pair))
-    return DraftSeats(tuple(tables), tuple(result.bye for result in paired.results if result.bye is not None))
-
-
-def _decide(
-    actor: Actor, tournament: Tournament, round: Round, decision: Decision, seats: DraftSeats, reason: str
-) -> None:
-    """Write the decision down, or take back what was decided about the two."""
-    one, other = decision.keys
-    own = DecidedPair.objects.filter(tournament=tournament, number=round.number)
-    if decision.what is What.FREE:
-        taken = own.filter(registration_a=one, registration_b=other).delete()[0]
-        kept = KeepApart.objects.filter(tournament=tournament, registration_a=one, registration_b=other).first()
-        if not taken and kept is None:
-            raise Refusal("nothing_decided", number=round.number)
-        if not taken and kept is not None:
-            allow_pairing(actor=actor, tournament_id=tournament.pk, keep_apart_id=kept.pk)
-        return
-    if one == other:
-        raise Refusal("choose_two_players", field="other")
-    if not {one, other} <= seats.places.keys():
-        raise Refusal("not_in_round", number=round.number)
-    if decision.what is What.NEVER:
-        own.filter(registration_a=one, registration_b=other).delete()
-        keep_apart(actor=actor, tournament_id=tournament.pk, registration_a=one, registration_b=other, is_hard=True)
-        return
-    if decision.what is What.MEET:
-        _refuse_twice(tournament, round, decision)
-    DecidedPair.objects.update_or_create(
-        tournament=tournament,
-        number=round.number,
-        registration_a_id=one,
-        registration_b_id=other,
-        defaults={
-            "meets": decision.what is What.MEET,
-            "reason": reason,
-            "decided_by": actor.label[:150],
-        },
-    )
-
-
-def _refuse_twice(tournament: Tournament, round: Round, decision: Decision) -> None:
-    """Raises Refusal `decided_already` where one of the two meets somebody else by decision."""
-    pairs = DecidedPair.objects.filter(tournament=tournament, number=round.number, meets=True)
-    for pair in pairs.values_list("registration_a", "registration_b"):
-        if pair != decision.keys and set(pair) & set(decision.keys):
-            names = Registration.objects.filter(pk__in=pair).order_by("pk").values_list("name", flat=True)
-            raise Refusal("decided_already", names=list(names))
 
 
 def _reserved(task: PairingTask, before: DraftSeats) -> dict[Pair, int]:

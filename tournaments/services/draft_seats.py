@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from functools import cached_property
 
 from tournaments.models import Bye, Round
 from tournaments.swiss.costs import ordered
@@ -35,6 +38,30 @@ class DraftSeats:
         """How many tables are the same `after`."""
         was = {(seat.table, ordered(*seat.pair)) for seat in self.tables}
         return sum((seat.table, ordered(*seat.pair)) in was for seat in after.tables)
+
+
+@dataclass(frozen=True)
+class DraftChange:
+    """The seats of a draft `before` a change that is not made yet, and `after` it."""
+
+    before: DraftSeats
+    after: DraftSeats
+
+    @property
+    def moved(self) -> tuple[int, ...]:
+        """Everybody whose table or opponent becomes another, in order of key."""
+        return self.before.moved_to(self.after)
+
+    @property
+    def staying(self) -> int:
+        """How many tables stay as they are."""
+        return self.before.staying_in(self.after)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A short text that is the same exactly for the same change of the same draft."""
+        facts = json.dumps([asdict(self.before), asdict(self.after)])
+        return hashlib.sha256(facts.encode()).hexdigest()[:32]
 
 
 def draft_seats(round: Round) -> DraftSeats:

@@ -17,6 +17,7 @@ from tournaments.models import Bye, Match, Round, Tournament
 from tournaments.models.match import TEAM_MATCH_LENGTH
 from tournaments.queries.decided_pairs import ForcedPair
 from tournaments.queries.pairing_stand import PairingTask, Stand, pairing_task, stand_of
+from tournaments.services.draft_seats import DraftSeats
 from tournaments.services.entries.assigned import write_assigned
 from tournaments.services.pairing_facts import added_up, facts_of_parts, keep_field, pairing_facts, with_decided
 from tournaments.services.pairing_process import answer_in_time
@@ -26,6 +27,7 @@ from tournaments.swiss.budget import OutOfTime
 from tournaments.swiss.costs import Levels
 from tournaments.swiss.pairing import PairingResult
 from tournaments.swiss.refusals import NoLegalPairing
+from tournaments.swiss.repair import PublishedTable
 from tournaments.swiss.tables import table_numbers
 
 PLAYERS_IN_TIME = 2_000
@@ -105,17 +107,23 @@ def pair_apart(
     for _ in range(MAX_TRIES):
         rehearsal = rehearse(lock, number)
         drawn = seed_to_draw(rehearsal.tournament, number) if seed is None else DrawSeed(seed)
-        try:
-            work = work_in_time(rehearsal.task, drawn.seed)
-            paired = as_paired(rehearsal.task, answer_in_time(work, patience=patience))
-        except NoLegalPairing as failure:
-            raise no_legal_pairing(rehearsal.tournament, failure) from failure
-        except OutOfTime as failure:
-            raise Refusal(TAKES_LONG, number=number) from failure
+        paired = paired_in_time(rehearsal, number, drawn, patience)
         round = write_if_unchanged(lock, rehearsal.stand, number, drawn, paired, note)
         if round is not None:
             return round
     raise Conflict("pairing_outdated", number=number)
+
+
+def paired_in_time(rehearsal: Rehearsal, number: int, drawn: DrawSeed, patience: float | None) -> Paired:
+    """What a draw of round `number` comes to. Raises Refusal `no_legal_pairing`, `pairing_takes_long`,
+    `too_few_tables`."""
+    try:
+        work = work_in_time(rehearsal.task, drawn.seed)
+        return as_paired(rehearsal.task, answer_in_time(work, patience=patience))
+    except NoLegalPairing as failure:
+        raise no_legal_pairing(rehearsal.tournament, failure) from failure
+    except OutOfTime as failure:
+        raise Refusal(TAKES_LONG, number=number) from failure
 
 
 def rehearse(lock: Lock, number: int) -> Rehearsal:
@@ -203,6 +211,18 @@ def as_paired(
             raise Refusal("too_few_tables", needed=len(taken) + 1, there=len(taken))
         tables.append(ForcedTable(forced, table))
     return Paired(parts, tuple(tables), is_decided=True)
+
+
+def seats_of_pairing(paired: Paired) -> DraftSeats:
+    """Who sits where in a round as it was paired, before it is written."""
+    tables = [
+        PublishedTable(table, pair)
+        for result in paired.results
+        for table, pair in zip(result.tables, result.pairs, strict=True)
+    ]
+    tables += [PublishedTable(one.table, one.forced.pair) for one in paired.forced]
+    tables.sort(key=lambda seat: (seat.table or 0, seat.pair))
+    return DraftSeats(tuple(tables), tuple(result.bye for result in paired.results if result.bye is not None))
 
 
 def seconds_for(players: int) -> float:

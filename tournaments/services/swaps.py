@@ -2,41 +2,25 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from dataclasses import asdict, dataclass
-from functools import cached_property
+from dataclasses import dataclass
 
 from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict
 from tournaments.queries.draft_marks import DraftMark, draft_marks
-from tournaments.services.draft_seats import DraftSeats, draft_seats
+from tournaments.services.draft_seats import DraftChange, draft_seats
 from tournaments.services.drafts import EditedDraft, lock_round, swap_players
 from tournaments.swiss.costs import Levels
 
 
 @dataclass(frozen=True)
-class SwapPlan:
+class SwapPlan(DraftChange):
     """A draft as it would be after a swap: its cost `now` and `then`, who moves, and the marks that it would gain."""
 
-    before: DraftSeats
-    after: DraftSeats
     now: Levels
     then: Levels
     marks: tuple[DraftMark, ...] = ()
-
-    @property
-    def moved(self) -> tuple[int, ...]:
-        """Everybody whose table or opponent becomes another, in order of key."""
-        return self.before.moved_to(self.after)
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """A short text that is the same exactly for the same swap in the same draft."""
-        facts = json.dumps([asdict(self.before), asdict(self.after)])
-        return hashlib.sha256(facts.encode()).hexdigest()[:32]
 
 
 @transaction.atomic

@@ -126,7 +126,7 @@ def _planned(verb: str, facts: Mapping[str, Any]) -> list[Change]:
         by_table = _("as the game’s table has it")
         return [Change(_("Top cut"), *(divisions.say_sizes(facts[key]) or by_table for key in ("was", "now")))]
     if verb == "pairing_decided":
-        pairs = zip((facts["player1"], facts["player2"]), facts.get("opponents", ()), strict=False)
+        pairs = zip((facts["player1"], facts.get("player2", "")), facts.get("opponents", ()), strict=False)
         return [Change(name, *(opponent or _("bye") for opponent in both)) for name, both in pairs]
     first, last = facts["first"], facts["last"]
     numbers = str(first) if first == last else f"{first}–{last}"
@@ -210,6 +210,11 @@ def _decided(facts: Mapping[str, Any]) -> str:
             "two": two,
             "reason": facts["reason"],
         }
+    if facts["what"] in ("bye", "paired"):
+        words = {"name": names.get(facts["entries"][0], "–"), "reason": facts["reason"]}
+        if facts["what"] == "bye":
+            return _("The staff gave %(name)s the bye: %(reason)s") % words
+        return _("The bye given to %(name)s was taken back, and the round paired again.") % words
     if facts["what"] == "free":
         return _("A decision about two players was taken back, and the round paired again.")
     return _("The staff decided that two players do not meet, and the round was paired around that.")

@@ -100,6 +100,8 @@ def _decided(facts: Mapping[str, Any]) -> str:
         "apart": _("decided that %(player1)s and %(player2)s do not meet in %(round_name)s; moved: %(moved)s"),
         "never": _("decided that %(player1)s and %(player2)s never meet, from %(round_name)s on; moved: %(moved)s"),
         "free": _("took back what was decided about %(player1)s and %(player2)s in %(round_name)s; moved: %(moved)s"),
+        "bye": _("gave %(player1)s the bye of %(round_name)s; moved: %(moved)s"),
+        "paired": _("took back the bye of %(player1)s in %(round_name)s; moved: %(moved)s"),
     }
     return said[facts["what"]] % facts
 

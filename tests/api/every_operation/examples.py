@@ -23,7 +23,8 @@ from tests.security.every_route.routes import Operation
 from tests.security.every_route.site import Site
 from tournaments.models import DeckCheck, JoinRequest, Match, PodSeat, Round
 from tournaments.queries.pod_drafts import pod_draft
-from tournaments.services.decided_pairs import Decision, What, plan_decision
+from tournaments.services.decided_pairs import plan_decision
+from tournaments.services.decisions import Decision, What
 from tournaments.services.entries.preview_rows import digest_of
 from tournaments.services.pod_swaps import plan_pod_swap, swap_in_pods
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,9 +12,12 @@ from accounts.refusals import Conflict, Refusal
 from tests.people_and_events import enter, make_event, owner_of
 from tests.refused import refused
 from tests.running_events import finish_round, pair, publish, start_event
-from tournaments.models import DecidedPair, KeepApart, Round, Tournament
+from tournaments.models import AssignedRound, Bye, DecidedPair, KeepApart, Round, Tournament
 from tournaments.play.divisions import read_lines
-from tournaments.services.decided_pairs import Decision, DraftPlan, What, apply_decision, plan_decision
+from tournaments.queries.receipts import receipt_of
+from tournaments.receipts.checking import check_text
+from tournaments.services.decided_pairs import DraftPlan, apply_decision, plan_decision
+from tournaments.services.decisions import Decision, What
 from tournaments.services.drafts import discard_draft, pair_again, pair_next_round, swap_players
 from tournaments.services.entries import drop
 from tournaments.services.rounds import publish_round
@@ -65,10 +70,15 @@ def made(draft: Round, what: What, one: int, other: int, *, again: bool = False,
 
 
 def everybody_once(round: Round) -> bool:
+    tables = list(round.matches.values_list("table", flat=True))
+    return everybody_has_one_place(round) and sorted(tables) == list(range(1, len(tables) + 1))
+
+
+def everybody_has_one_place(round: Round) -> bool:
+    """As above, where tables that stay may leave one empty."""
     seated = [key for pair in pairs_of(round) for key in pair] + list(round.byes.values_list("registration", flat=True))
     active = round.tournament.registrations.filter(status="active").values_list("pk", flat=True)
-    tables = list(round.matches.values_list("table", flat=True))
-    return sorted(seated) == sorted(active) and sorted(tables) == list(range(1, len(tables) + 1))
+    return sorted(seated) == sorted(active)
 
 
 @pytest.mark.parametrize("again", [False, True])
@@ -217,6 +227,74 @@ def test_everybody_reads_that_two_meet_and_why_but_not_who_is_kept_apart() -> No
     assert shown not in said
     log = draft.tournament.log.filter(verb="pairing_decided")
     assert [line.facts["reason"] for line in log.order_by("pk")] == ["the stream table", "a quarrel"]
+
+
+@pytest.mark.parametrize("again", [False, True])
+@pytest.mark.parametrize("players", [9, 8])
+def test_one_has_the_bye_and_the_others_are_paired_around_that(players: int, again: bool) -> None:
+    """Where the number was even somebody else has the bye besides."""
+    draft = second_draft(players)
+    keys = pairs_of(draft)[0]
+    plan = planned(draft, What.BYE, keys[0], 0, again=again)
+    assert not AssignedRound.objects.exists()  # Planning writes nothing.
+    assert keys[0] in plan.moved
+    after = made(draft, What.BYE, keys[0], 0, again=again)
+    assert after.byes.get(kind=Bye.Kind.AWARDED).registration_id == keys[0]
+    assert after.byes.filter(kind=Bye.Kind.PAIRED).count() == (players % 2 == 0)
+    assert everybody_has_one_place(after)
+    assert after.edited_by_hand
+    assert after.pairing["certified"]
+    assert any("a stream" in line.words for line in by_hand_in(after))
+    back = made(after, What.PAIRED, keys[0], 0, reason="")
+    assert not AssignedRound.objects.exists()
+    assert everybody_has_one_place(back)
+    assert back.pairing["achieved"] == draft.pairing["achieved"]
+
+
+def test_the_bye_by_hand_costs_what_it_would_cost_as_a_pairing() -> None:
+    """Who had one already pays for the second, although the pairing of the others is none the worse."""
+    draft = second_draft(9)
+    had = draft.tournament.rounds.get(number=1).byes.get().registration_id
+    plan = planned(draft, What.BYE, had, 0)
+    assert plan.then.repeats == plan.now.repeats + 1
+    assert plan.paired.achieved.repeats == plan.now.repeats
+    draft = made(draft, What.BYE, had, 0)
+    back = planned(draft, What.PAIRED, had, 0)
+    assert (back.now, back.then) == (plan.then, plan.now)
+
+
+def test_a_bye_by_hand_stays_however_often_the_round_is_paired() -> None:
+    draft = second_draft(9)
+    key = pairs_of(draft)[0][0]
+    draft = made(draft, What.BYE, key, 0)
+    draft = pair_again(actor=owner_of(draft.tournament), round_id=draft.pk)
+    assert draft.byes.get().registration_id == key
+    assert everybody_once(draft)
+
+
+def test_the_receipt_of_a_bye_by_hand_agrees_and_is_for_everybody() -> None:
+    draft = second_draft(9)
+    draft = made(draft, What.BYE, pairs_of(draft)[0][0], 0)
+    receipt = receipt_of(publish_draft(draft.tournament))
+    assert receipt is not None
+    assert not receipt.shows_kept_apart
+    verdict = check_text(json.dumps(receipt.document))
+    assert not verdict.findings
+    assert verdict.proved
+
+
+def test_refusals_of_byes() -> None:
+    draft = second_draft(8)
+    (one, two), (three, _four) = pairs_of(draft)[:2]
+    refused("not_in_round", planned, Refusal, draft=draft, what=What.BYE, one=10**6, other=0)
+    refused("nothing_assigned", planned, Refusal, draft=draft, what=What.PAIRED, one=one, other=0)
+    plan = planned(draft, What.BYE, one, 0)
+    given = {"actor": owner_of(draft.tournament), "round_id": draft.pk, "decision": plan.decision}
+    refused("reason_required", apply_decision, Refusal, **given, fingerprint=plan.fingerprint, reason=" ")
+    draft = made(draft, What.MEET, one, two)
+    refused("decided_already", planned, Refusal, draft=draft, what=What.BYE, one=one, other=0)
+    draft = made(draft, What.BYE, three, 0)
+    refused("not_in_round", planned, Refusal, draft=draft, what=What.BYE, one=three, other=0)
 
 
 def test_refusals() -> None:

@@ -17,7 +17,8 @@ from tournaments.queries.repair import corrections_since_pairing, seen_in
 from tournaments.receipts.canonical import digest_of_text, seed_of
 from tournaments.receipts.checking import check_text
 from tournaments.receipts.verdict import Part, Verdict
-from tournaments.services.decided_pairs import Decision, What, apply_decision, plan_decision
+from tournaments.services.decided_pairs import apply_decision, plan_decision
+from tournaments.services.decisions import Decision, What
 from tournaments.services.drafts import discard_draft, pair_again, pair_next_round, set_table, swap_players
 from tournaments.services.entries import keep_apart
 from tournaments.services.repairs import apply_repair, keep_pairings, plan_repair, undo_repair

@@ -15,7 +15,8 @@ from tournaments.queries.settings import data_of
 from tournaments.services import drafts, repairs
 from tournaments.services.clock import pause_clock, start_clock
 from tournaments.services.corrections import correct_match
-from tournaments.services.decided_pairs import Decision, What, apply_decision, plan_decision
+from tournaments.services.decided_pairs import apply_decision, plan_decision
+from tournaments.services.decisions import Decision, What
 from tournaments.services.division_cuts import plan_division_cuts
 from tournaments.services.entries import edit_entry, fix_seat, join_divisions
 from tournaments.services.entries.assigned import assign_rounds, unassign_rounds
@@ -204,7 +205,10 @@ def test_changes_of_a_discarded_draft_are_not_those_of_the_next_one():
     event, draft, _child, _other = with_a_swap()
     drafts.discard_draft(actor=owner_of(event), round_id=draft.pk)
     publish(event)
-    assert "Changed by hand" not in words_of(browser().get(f"/t/{event.code}/pairings/"))
+    page = words_of(browser().get(f"/t/{event.code}/pairings/"))
+    assert "changed places" not in page
+    assert "moved to table 9" not in page
+    assert "Drawn 2 times before it was published." in page
 
 
 def test_a_repair_says_who_moved_where():

@@ -72,6 +72,33 @@ def test_the_choice_that_was_seen_is_made_listed_and_taken_back(draft: Round) ->
     assert not DecidedPair.objects.exists()
 
 
+def test_the_bye_is_given_from_the_draft_and_taken_back(draft: Round) -> None:
+    event = draft.tournament
+    client = desk(event)
+    round_page, path = (reverse(name, args=[event.code, 2]) for name in ("desk_round", "desk_round_decide"))
+    match = draft.matches.earliest("table")
+    assert f"{match.player1.entered_name} · table {match.table}" in words_of(client.get(round_page))
+    one = match.player1_id
+    seen = client.get(f"{path}?what=bye&one={one}")
+    assert_clean(seen)
+    said = words_of(seen)
+    assert f"{match.player1.entered_name} has the bye" in said
+    assert "Score of the bye" in said or "bye" in said
+    sent = {"what": "bye", "one": one, "reason": "a wedding"}
+    client.post(path, sent | {"fingerprint": seen.context["choices"][0].plan.fingerprint})
+    page = client.get(round_page)
+    assert_clean(page)
+    assert f"{match.player1.entered_name} has the bye a wedding" in words_of(page)
+    paired = event.rounds.get(number=2).byes.get(kind="paired").registration
+    assert f"{paired.entered_name} · bye" in words_of(page)
+    back = client.get(f"{path}?what=paired&one={one}")
+    assert_clean(back)
+    assert "is paired after all" in words_of(back)
+    sent = {"what": "paired", "one": one, "fingerprint": back.context["choices"][0].plan.fingerprint}
+    client.post(path, sent)
+    assert not event.rounds.get(number=2).byes.exists()
+
+
 def test_a_pair_that_meets_is_marked_on_its_row(draft: Round) -> None:
     event = draft.tournament
     one, two = draft.matches.order_by("table")[:2]

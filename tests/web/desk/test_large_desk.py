@@ -20,7 +20,7 @@ from tournaments.services.calls import raise_call
 from tournaments.services.drafts import swap_players
 from tournaments.services.extra_time import give_extension
 from tournaments.services.start import start_tournament
-from tournaments.views.desk import entries, rounds, tables
+from tournaments.views.desk import entries, rounds, tables, unusual
 
 pytestmark = pytest.mark.django_db
 MAX_DRAFT_QUERIES = 48
@@ -192,10 +192,38 @@ def test_the_page_of_a_round_has_pages_of_tables_and_a_draft_shows_what_is_unusu
     swap = {"registration_a": last.player2_id, "registration_b": met.opponent_of(last.player1_id).pk}
     swap_players(actor=owner_of(event), round_id=draft.pk, **swap)
     page = desk.read("desk_round", 2)
-    assert "They have met before" in page
     rows = re.findall(r'<td class="num at-table"><strong>(\d+)</strong>', page)
-    assert rows[-2:] == ["1", "2"]
-    assert "4" in rows[:-2]
+    assert rows == ["1", "2"]
+    named = words_of(desk.get("desk_round", 2))
+    pair_at_4 = draft.matches.get(table=4)
+    assert f"Table 4 {pair_at_4.player1.entered_name} – {pair_at_4.player2.entered_name} They have met before" in named
+
+
+def test_what_is_unusual_is_one_list_folded_and_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is to be confirmed stands first, whatever its table."""
+    monkeypatch.setattr(unusual, "MAX_LINES", 3)
+    monkeypatch.setattr(unusual, "MAX_OPEN", 1)
+    event = start_event(8, planned_rounds=4)
+    first = publish(event)
+    finish_round(first)
+    draft = pair(event)
+    for played in first.matches.order_by("table"):
+        for match in draft.matches.all():
+            if played.player1_id in (match.player1_id, match.player2_id):
+                other = match.opponent_of(played.player1_id).pk
+        if other != played.player2_id:
+            swap = {"registration_a": other, "registration_b": played.player2_id}
+            swap_players(actor=owner_of(event), round_id=draft.pk, **swap)
+    desk = visitor(event)
+    page = desk.get("desk_round", 2)
+    assert_clean(page)
+    assert page.context["unusual"].count == 4
+    assert (len(page.context["unusual"].first), len(page.context["unusual"].rest)) == (1, 2)
+    assert 'href="?unusual=2#unusual"' in text_of(page)
+    assert "2 more" in words_of(page)
+    last = desk.get("desk_round", 2, query={"unusual": "2"}).context["unusual"]
+    assert [line.table for line in last.first] == [4]
+    assert all("They have met before" in line.why for line in last.first)
 
 
 def test_the_menus_of_a_large_draft_are_there_when_they_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,7 +238,7 @@ def test_the_menus_of_a_large_draft_are_there_when_they_are_asked_for(monkeypatc
     assert 'href="?by_hand=1#hand-title"' in text_of(large)
     asked = desk.read("desk_round", 1, by_hand=1)
     assert re.findall(r'name="(one|other|match)"', asked) == re.findall(r'name="(one|other|match)"', small)
-    assert len(re.findall(r'name="(one|other|match)"', small)) == 5
+    assert len(re.findall(r'name="(one|other|match)"', small)) == 6
 
 
 def test_the_draft_of_600_players_and_its_decisions_stay_light() -> None:
@@ -248,7 +276,7 @@ def test_the_entry_list_has_pages_and_its_search_finds_those_of_every_page(
 def test_menus_asked_for_cost_no_query_and_a_few_lines_for_each_player(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Asked for, the page of a large draft grows by the names in its four menus and the tables in one."""
+    """Asked for, the page of a large draft grows by the names in its five menus and the tables in one."""
     monkeypatch.setattr(rounds, "MAX_MENU", 4)
     queries: dict[int, set[int]] = {}
     weight: dict[int, int] = {}

@@ -42,7 +42,7 @@ def test_from_nothing_to_a_judged_deck(client: Client, manager: Any) -> None:
     for sentence in (
         "Keeper: every card must be a lantern keeper. §2",
         "First game: Rock-paper-scissors; the winner starts.",
-        "Deck has 3 of golden cards, at most 2 allowed: LC-08 金灯笼. §3",
+        "Deck has 3 of golden cards, at most 2 allowed: LC-08 金灯笼. Rule book §3",
         "closed card pool · 9 cards",
     ):
         assert sentence in said

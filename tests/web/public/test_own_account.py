@@ -85,7 +85,7 @@ def test_going_on_as_somebody_else_signs_the_account_out() -> None:
     client.post(path, {"how": "only"})
     assert "_auth_user_id" not in client.session
     assert "王小明" in words_of(client.get("/my/"))
-    client.post("/sign-out/")
+    client.post("/sign-out/", {"sure": "1"})
     assert "Who are you?" in words_of(client.get("/my/"))
 
 
@@ -271,8 +271,10 @@ def test_the_language_is_remembered_with_the_account() -> None:
 
 def test_nothing_changes_by_reading() -> None:
     client = browser(make_actor())
-    for path in ("/theme/", "/language/", "/sign-out/", "/my/account/players/keep/"):
+    for path in ("/theme/", "/language/", "/my/account/players/keep/"):
         assert client.get(path).status_code == 405
+    assert_clean(client.get("/sign-out/"))
+    assert "_auth_user_id" in client.session
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,14 @@ from accounts.models import NoticeAddress, Player, User
 from accounts.refusals import NotAllowed
 from accounts.services import find_player_by_link, issue_personal_link
 from tests.past_entries import NAME, PAGE, account, ask, event_of_last_autumn
-from tests.people_and_events import enter, make_event, owner_of, staff_actor
+from tests.people_and_events import enter, make_event, owner_of, player_actor, staff_actor
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import assert_clean, words_of
 from tournaments.models import JoinRequest, Registration, Tournament
 from tournaments.queries.personal_data import personal_data
 from tournaments.services.entries.deciding import accept_as_same, reopen_join_request
 from tournaments.services.entries.past import take_past_entry
+from tournaments.services.entries.registering import register_self
 from tournaments.wording import say_log, say_refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
@@ -81,7 +82,7 @@ def test_an_entry_given_to_the_wrong_account_is_taken_back(event: Tournament) ->
 def test_a_desk_that_does_not_organise_all_takes_nothing_back(event: Tournament) -> None:
     user, client = account()
     entry, request, _old = taken(event, client, user)
-    enter(make_event(), NAME, player_id=entry.player_id)
+    register_self(actor=player_actor(entry), tournament_id=make_event().pk, name=NAME, under_14=False)
     with pytest.raises(NotAllowed) as refused:
         reopen_join_request(actor=owner_of(event), request_id=request.pk)
     assert "also plays in events you do not organise" in say_refusal(refused.value)

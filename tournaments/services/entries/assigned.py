@@ -49,17 +49,8 @@ def assign_rounds(
     planned = tournament.planned_rounds or MAX_ROUND
     if first < registration.first_round or last > planned:
         raise Refusal("no_such_swiss_round", field="first", number=last, planned=planned)
-    own = AssignedRound.objects.filter(registration=registration)
-    taken = own.filter(number__range=(first, last)).values_list("number", flat=True).first()
-    if taken is not None:
-        raise Conflict("round_assigned", name=registration.name, number=taken)
-    if kind == Kind.BYE and own.filter(kind=kind).count() + rounds > MAX_BYES:
-        raise Refusal("too_many_byes", name=registration.name, limit=MAX_BYES)
     reason = tidy_reason(reason, required=kind == Kind.LOSS)
-    made = AssignedRound.objects.bulk_create(
-        AssignedRound(registration=registration, number=number, kind=kind, reason=reason, assigned_by=actor.label[:150])
-        for number in range(first, last + 1)
-    )
+    made = _settle(actor, registration, Kind(kind), range(first, last + 1), reason)
     facts = {"entry": registration.pk, "name": registration.name, "kind": kind, "first": first, "last": last}
     write_log(tournament, actor, "rounds_assigned", **facts, reason=reason)
     return made
@@ -84,6 +75,37 @@ def unassign_rounds(*, actor: Actor, registration_id: int, first: int, last: int
     facts = {"entry": registration.pk, "name": registration.name, "kind": kinds[0], "first": first, "last": last}
     write_log(tournament, actor, "rounds_unassigned", **facts)
     return registration
+
+
+def award_in_draft(*, actor: Actor, registration: Registration, number: int, reason: str) -> None:
+    """Give an entry the bye of a round that is a draft; its caller has locked the tournament's row, and pairs the round
+    again. Raises Conflict `not_entered`, `round_assigned`, Refusal `too_many_byes`."""
+    if registration.status != Registration.Status.ACTIVE:
+        raise Conflict("not_entered", name=registration.name, status=registration.status)
+    _settle(actor, registration, Kind.BYE, range(number, number + 1), reason)
+
+
+def take_award_back(registration: Registration, number: int) -> None:
+    """Have an entry paired after all that was given the bye of a draft; its caller pairs the round again. Raises
+    Refusal `nothing_assigned`."""
+    if not AssignedRound.objects.filter(registration=registration, number=number, kind=Kind.BYE).delete()[0]:
+        raise Refusal("nothing_assigned", name=registration.name)
+
+
+def _settle(
+    actor: Actor, registration: Registration, kind: AssignedRound.Kind, numbers: range, reason: str
+) -> list[AssignedRound]:
+    """Write down rounds of an entry of which nothing is settled yet."""
+    own = AssignedRound.objects.filter(registration=registration)
+    taken = own.filter(number__in=numbers).values_list("number", flat=True).first()
+    if taken is not None:
+        raise Conflict("round_assigned", name=registration.name, number=taken)
+    if kind == Kind.BYE and own.filter(kind=kind).count() + len(numbers) > MAX_BYES:
+        raise Refusal("too_many_byes", name=registration.name, limit=MAX_BYES)
+    return AssignedRound.objects.bulk_create(
+        AssignedRound(registration=registration, number=number, kind=kind, reason=reason, assigned_by=actor.label[:150])
+        for number in numbers
+    )
 
 
 def write_assigned(tournament: Tournament, round: Round) -> None:

@@ -1,4 +1,5 @@
-"""Deciding that two players of a draft meet, or do not: what it costs side by side, and the choice made."""
+"""Deciding that two players of a draft meet, or do not, or that one has the bye: what it costs side by side, and the
+choice made."""
 
 from __future__ import annotations
 
@@ -13,7 +14,8 @@ from django.views.decorators.http import require_http_methods
 from accounts.refusals import Refusal
 from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import Action
-from tournaments.services.decided_pairs import Decision, DraftPlan, What, apply_decision, plan_decision
+from tournaments.services.decided_pairs import DraftPlan, apply_decision, plan_decision
+from tournaments.services.decisions import ABOUT_ONE, TAKES_BACK, Decision, What
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
 from tournaments.views.desk.levels import LevelRow, MoveLine, draft_moves, level_rows
 from tournaments.views.desk.rounds import round_of
@@ -33,7 +35,7 @@ class DraftChoice:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.RUN_ROUNDS)
 def decide(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """What a decision about two players would cost and whom it would move; a POST makes the choice that was shown."""
+    """What a decision about players would cost and whom it would move; a POST makes the choice that was shown."""
     round = round_of(tournament, number)
     sent = request.POST if request.method == "POST" else request.GET
     if sent.get("what") not in list(What):
@@ -62,7 +64,9 @@ def decide(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
         round=round,
         what=what.value,
         one=people.get(one),
-        other=people.get(other),
+        other=people.get(other) if what not in ABOUT_ONE else None,
+        is_about_one=what in ABOUT_ONE,
+        takes_back=what in TAKES_BACK,
         choices=choices,
         levels=_levels(choices),
         heads=(_("Draft now"), _("Move few"), _("Draw all again")),
@@ -78,6 +82,8 @@ def _said(what: What) -> str:
         What.APART: _("The two do not meet in this round. Everybody can see that it was paired around that."),
         What.NEVER: _("The two never meet in this event. Everybody can see that the draft was paired around that."),
         What.FREE: _("Nothing is decided about the two any more, and the draft is paired again."),
+        What.BYE: _("The player has the bye, and the others are paired around that. Everybody can see that."),
+        What.PAIRED: _("The bye is taken back, and the draft is paired again."),
     }
     return said[what]
 
@@ -96,4 +102,4 @@ def _levels(choices: tuple[DraftChoice, ...]) -> tuple[LevelRow, ...]:
     now = next((plan.now for plan in plans if plan is not None), None)
     if now is None:
         return ()
-    return level_rows([now, *(plan.paired.achieved if plan is not None else None for plan in plans)])
+    return level_rows([now, *(plan.then if plan is not None else None for plan in plans)])

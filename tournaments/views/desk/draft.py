@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.models import AssignedRound, Bye, Match, MissedRound, Registration, Round
+from tournaments.queries.assigned import byes_by_hand
 from tournaments.queries.decided_pairs import decided_pairs, never_meeting
 from tournaments.queries.draft_marks import DraftMark, MarkKind, draft_marks
 from tournaments.queries.name_order import in_spoken_order
@@ -17,8 +18,9 @@ from tournaments.queries.pairing_reasons import outlines_of
 from tournaments.queries.repair import corrections_since_pairing
 from tournaments.queries.rounds import byes_of, missed_of
 from tournaments.queries.standings import standings_of
-from tournaments.services.decided_pairs import What
-from tournaments.views.desk.tables import AtTable, Density, density_of
+from tournaments.services.decisions import What
+from tournaments.views.desk.tables import Density, density_of
+from tournaments.wording.audit import place_name
 from tournaments.wording.certificate import Certificate, people_named, say_certificate
 
 PAIR_DOWN_WORDS = {
@@ -54,12 +56,26 @@ class DraftRest:
 
 @dataclass(frozen=True)
 class DecidedLine:
-    """What is decided about two players: `what` is a `What` of the service; the reason is empty where none is kept."""
+    """What is decided about two players, or the bye of one: `what` is a `What` of the service; the reason is empty
+    where none is kept."""
 
     what: str
     one: Registration
-    other: Registration
+    other: Registration | None = None
     reason: str = ""
+
+    @property
+    def takes_back(self) -> str:
+        """The decision that takes it back."""
+        return What.FREE if self.other is not None else What.PAIRED
+
+
+@dataclass(frozen=True)
+class Seated:
+    """A player of a draft as a menu names them: with the table, or the bye."""
+
+    entry: Registration
+    place: str
 
 
 @dataclass(frozen=True)
@@ -70,14 +86,9 @@ class DraftReview:
     pairs: tuple[DraftPair, ...]
     certificate: Certificate | None
     details: tuple[str, ...]
-    people: tuple[Registration, ...]
+    people: tuple[Seated, ...]
     rest: tuple[DraftRest, ...]
     decided: tuple[DecidedLine, ...] = ()
-
-    def unusual_besides(self, rows: Sequence[AtTable]) -> list[DraftPair]:
-        """The pairs with a mark, or decided by hand, that are not among these rows: every page lists them first."""
-        listed = {pair.match.pk for pair in rows}
-        return [pair for pair in self.pairs if (pair.marks or pair.is_decided) and pair.match.pk not in listed]
 
     @property
     def density(self) -> Density:
@@ -90,8 +101,11 @@ def draft_review(round: Round) -> DraftReview:
     points = {row.registration.pk: row.points for row in standings_of(round.tournament)}
     outlines = {} if round.stage == Round.Stage.TOP_CUT else outlines_of(round)
     marks = [] if round.stage == Round.Stage.TOP_CUT else draft_marks(round)
-    decided = () if round.stage == Round.Stage.TOP_CUT else tuple(_decided(round))
-    meeting = {frozenset({line.one.pk, line.other.pk}) for line in decided if line.what == What.MEET}
+    byes = byes_of(round)
+    decided = () if round.stage == Round.Stage.TOP_CUT else tuple(_decided(round, byes))
+    meeting = {
+        frozenset({line.one.pk, line.other.pk}) for line in decided if line.what == What.MEET and line.other is not None
+    }
     pairs = tuple(
         replace(
             _pair(match, points, outlines.get(frozenset({match.player1_id, match.player2_id}), {}), marks),
@@ -99,21 +113,28 @@ def draft_review(round: Round) -> DraftReview:
         )
         for match in round.matches.select_related("player1", "player2").order_by("table", "id")
     )
-    byes = byes_of(round)
-    people = [player for pair in pairs for player in (pair.match.player1, pair.match.player2)]
+    tables = {player.pk: pair.match.table for pair in pairs for player in pair.match.entries}
+    people = [player for pair in pairs for player in pair.match.entries]
     people += [bye.registration for bye in byes if bye.kind == Bye.Kind.PAIRED]
     return DraftReview(
         pairs=pairs,
         certificate=certificate_of(round),
         details=tuple(_details(round, pair_downs=sum(pair.is_pair_down for pair in pairs))),
-        people=tuple(in_spoken_order(people)),
+        people=seated(in_spoken_order(people), tables),
         rest=(*(_bye(bye, points, marks) for bye in byes), *(_loss(missed, points) for missed in missed_of(round))),
         decided=decided,
     )
 
 
-def _decided(round: Round) -> Iterator[DecidedLine]:
-    """What is decided for the round, then who never meets in the event."""
+def seated(people: Iterable[Registration], tables: Mapping[int, int | None]) -> tuple[Seated, ...]:
+    """The players with their places; who is at none of the tables has the bye."""
+    return tuple(Seated(entry, place_name(tables.get(entry.pk))) for entry in people)
+
+
+def _decided(round: Round, byes: Iterable[Bye]) -> Iterator[DecidedLine]:
+    """The byes given by hand, what else is decided for the round, then who never meets in the event."""
+    for given in byes_by_hand(round, byes):
+        yield DecidedLine(What.BYE, given.registration, reason=given.reason)
     for pair in decided_pairs(round):
         what = What.MEET if pair.meets else What.APART
         yield DecidedLine(what, pair.registration_a, pair.registration_b, pair.reason)
@@ -170,6 +191,8 @@ def _pair(match: Match, points: Mapping[int, int], outline: Mapping[str, Any], m
     if apart and not outline.get("pair_down"):
         remarks.append(ngettext("%(points)d point apart", "%(points)d points apart", apart) % {"points": apart})
     marked = _marks(marks, {match.player1_id, match.player2_id})
+    if outline.get("repeated_floats"):
+        remarks.append(_("Paired down or up before, and again"))
     if outline.get("discouraged") and not marked:
         remarks.append(_("A pairing to be avoided, but no better one was possible"))
     return DraftPair(

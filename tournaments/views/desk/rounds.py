@@ -37,15 +37,15 @@ from tournaments.queries.shared_tables import table_clash
 from tournaments.round_names import say_round
 from tournaments.services import drafts
 from tournaments.services import rounds as services
-from tournaments.services.pairing_search import pair_again_or_search, pair_or_search
-from tournaments.services.pod_edits import move_pod
+from tournaments.services.pairing_search import pair_or_search
 from tournaments.services.start import start_tournament, unstart_tournament
 from tournaments.views.desk.access import attempt, desk_confirm, desk_page, desk_view, done, whole_number
 from tournaments.views.desk.divisions import without_division
-from tournaments.views.desk.draft import DraftReview, certificate_of, draft_review, say_marks
-from tournaments.views.desk.pod_board import pod_board, pod_part, pod_parts
+from tournaments.views.desk.draft import DraftReview, Seated, certificate_of, draft_review, say_marks, seated
+from tournaments.views.desk.pod_board import PodBoard, pod_board, pod_part, pod_parts
 from tournaments.views.desk.readiness import readiness_of
 from tournaments.views.desk.tables import AtTable, board_of, part_of, parts_of
+from tournaments.views.desk.unusual import unusual_page
 from tournaments.wording import say_refusal
 from tournaments.wording.certificate import Certificate
 from tournaments.wording.entries import say_drop_rule
@@ -117,18 +117,6 @@ def pair(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     return redirect("desk_search" if isinstance(made, PairingSearch) else "desk_round", tournament.code, number)
 
 
-@require_POST
-@desk_view(Action.RUN_ROUNDS)
-def pair_again(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Pair a draft again with another draw; in the background too if that takes longer than a page may."""
-    concerned = round_of(tournament, number)
-    made = pair_again_or_search(actor=request.actor, round_id=concerned.pk)
-    if isinstance(made, PairingSearch):
-        return redirect("desk_search", tournament.code, number)
-    said = _("%(round)s: paired again.") % {"round": say_round(concerned)}
-    return done(request, said, then=reverse("desk_round", args=[tournament.code, number]))
-
-
 @require_safe
 @desk_view(Action.VIEW_DESK)
 def show(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -143,11 +131,11 @@ def show_round(
     shown = round_of(tournament, number)
     typed = (request.POST or request.GET) if refused is not None else {}
     is_draft = shown.status == Round.Status.DRAFT
-    board = board_of(shown)
     people = draft_people(shown) if is_draft and tournament.is_in_pods else None
     draft = draft_review(shown) if is_draft and not tournament.is_in_pods else None
     menus = has_menus(people or draft, asked="by_hand" in request.GET or bool(typed))
-    tables: Sequence[AtTable] = draft.pairs if draft is not None else board.rows
+    board = board_of(shown) if draft is None else None
+    tables: Sequence[AtTable] = draft.pairs if draft is not None else board.rows if board is not None else ()
     wanted = whole_number(request.GET.get("part"))
     part, rows = part_of(tables, wanted)
     pods = pod_board(shown) if tournament.is_in_pods else None
@@ -165,13 +153,14 @@ def show_round(
         pod_changes=say_draft_people(people) if people is not None else [],
         can_seat_again=people is not None and people.then is not None,
         pod_marks=say_marks(pod_draft_marks(shown)) if is_draft and tournament.is_in_pods else [],
-        pod_people=seated_people(shown) if people is not None and menus else [],
+        pod_people=_at_pods(shown, pods) if pods is not None and people is not None and menus else [],
         parts=pod_parts(pods.rows) if pods is not None else parts_of(tables),
         part=part,
-        shown_rows=[*draft.unusual_besides(rows), *rows] if draft is not None else rows,
+        shown_rows=rows,
         round_end=round_end_of(shown),
         half_time=half_time_of(shown),
         draft=draft,
+        unusual=unusual_page(draft, whole_number(request.GET.get("unusual"))) if draft is not None else None,
         clash=table_clash(tournament) if is_draft else None,
         feature_tables=feature_tables(tournament) if is_draft else (),
         search=open_search(tournament) if is_draft else None,
@@ -199,6 +188,11 @@ def has_menus(draft: DraftReview | DraftPeople | None, *, asked: bool) -> bool:
         return False
     count = draft.seated if isinstance(draft, DraftPeople) else len(draft.people)
     return asked or count <= MAX_MENU
+
+
+def _at_pods(round: Round, pods: PodBoard) -> tuple[Seated, ...]:
+    """Who can be exchanged in a draft in pods, with their tables."""
+    return seated(seated_people(round), {seat.registration.pk: row.table for row in pods.rows for seat in row.seats})
 
 
 def _certificate(round: Round) -> Certificate | None:
@@ -286,25 +280,3 @@ def complete(request: HttpRequest, tournament: Tournament, number: int) -> HttpR
 
 
 reopen = round_button(services.reopen_round, gettext_lazy("%(round)s: open again."), then="desk")
-
-
-@require_POST
-@desk_view(Action.RUN_ROUNDS)
-def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Give a match or pod of a draft another table. A line of the log names it and the table in its address."""
-    concerned = round_of(tournament, number)
-    name = "pod" if tournament.is_in_pods else "match"
-    asked = request.POST if name in request.POST else request.GET
-    wanted = whole_number(asked.get("table"))
-    keys: dict[str, Any] = {f"{name}_id": whole_number(asked.get(name)), "reason": request.POST.get("reason", "")}
-    service: Callable[..., Any] = move_pod if tournament.is_in_pods else drafts.set_table
-    moved = attempt(service, actor=request.actor, round_id=concerned.pk, table=wanted, **keys)
-    if isinstance(moved, Refusal):
-        return show_round(request, tournament, number, refused=moved)
-    said = (
-        _("The pod plays at table %(table)d now.")
-        if tournament.is_in_pods
-        else _("The match plays at table %(table)d now.")
-    )
-    said %= {"table": wanted}
-    return done(request, said, then=reverse("desk_round", args=[tournament.code, number]))

@@ -6,8 +6,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from tournaments.models import LogEntry, Registration, Round
-from tournaments.queries.audit import changed_by_hand, entries_by_key, moved_by, repairs_of
+from tournaments.queries.audit import (
+    changed_by_hand,
+    draws_of,
+    entries_by_key,
+    is_changed_by_hand,
+    moved_by,
+    repairs_of,
+)
 from tournaments.queries.names import shown_name
 from tournaments.wording.audit import BY_HAND, DECISIONS, say_by_hand
 
@@ -20,20 +29,22 @@ class ByHand:
     words: str
 
 
-def is_changed_by_hand(round: Round) -> bool:
-    """Whether there may be something to read: most rounds stay as they were paired. At most one query."""
-    return round.edited_by_hand or round.repairs.exists()
-
-
 def by_hand_in(round: Round) -> list[ByHand]:
-    """Every change of a round's pairings since it was paired, oldest first; two to four queries."""
+    """Every change of a round's pairings since it was paired, and that it was drawn more than once, oldest first; three
+    to five queries, one where nothing was changed."""
+    if not is_changed_by_hand(round):
+        return []
     lines = changed_by_hand(round, BY_HAND, standing=DECISIONS)
     repairs = repairs_of(lines)
     moves = {line.pk: moved_by(repairs[line.facts["repair"]]) for line in lines if line.facts.get("repair") in repairs}
     keys = {key for line in lines for key in line.facts.get("entries", ())}
     keys |= {key for moved in moves.values() for key, _before, _after in moved}
     entries = entries_by_key(round.tournament, keys)
-    return [ByHand(line.at, say_by_hand(line, _facts(line, entries), moves.get(line.pk))) for line in lines]
+    said = [ByHand(line.at, say_by_hand(line, _facts(line, entries), moves.get(line.pk))) for line in lines]
+    draws = draws_of(round)
+    if len(draws) > 1:
+        said.append(ByHand(draws[-1], _("Drawn %(times)s times before it was published.") % {"times": len(draws)}))
+    return sorted(said, key=lambda one: one.at)
 
 
 def _facts(line: LogEntry, entries: dict[int, Registration]) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from tournaments.queries.rounds import byes_of, entries_seated_in, matches_of, m
 from tournaments.queries.tables import kept_points
 from tournaments.views.event import OVER, Visit, event_page, visit
 from tournaments.views.everybody import for_everybody
-from tournaments.views.public.by_hand import by_hand_in, is_changed_by_hand
+from tournaments.views.public.by_hand import by_hand_in
 from tournaments.views.sections import in_sections, sectioned
 from tournaments.wording.certificate import Certificate, people_named, say_certificate
 from tournaments.wording.pods import say_pods
@@ -109,7 +109,7 @@ def _facts(here: Visit, round: Round) -> dict[str, Any]:
         "repaired": last_change.choice if last_change is not None else "",
         "moved": moved if len(moved) <= MAX_MOVED else [],
         "committed": committed_after(here, round) if beside else None,
-        "by_hand": by_hand_in(round) if beside and is_changed_by_hand(round) else [],
+        "by_hand": by_hand_in(round) if beside else [],
     }
 
 

@@ -21,7 +21,8 @@ from tournaments.queries.standings import standings_of
 from tournaments.receipts.canonical import canonical
 from tournaments.receipts.checking import check_text
 from tournaments.services import announcements, calls, drafts, entries, repairs
-from tournaments.services.decided_pairs import Decision, What, apply_decision, plan_decision
+from tournaments.services.decided_pairs import apply_decision, plan_decision
+from tournaments.services.decisions import Decision, What
 from tournaments.services.extra_time import give_extension
 from tournaments.services.penalties import give_penalty
 from tournaments.services.rounds import publish_round
