@@ -1,8 +1,9 @@
-"""Who sits elsewhere in a running round than it was first published: the list stays until the round ends."""
+"""Who sits elsewhere in a running round than it was first published, or was sent elsewhere and back again: the list
+stays until the round ends."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,12 +13,16 @@ from tournaments.queries.name_order import spoken_key
 
 @dataclass(frozen=True)
 class Moved:
-    """A player who moved: the table as first published and the one now, None for the bye, and the opponent now."""
+    """A player who moved: the table as first published and the one now, None for the bye, and the opponent now.
+
+    `is_back`: a repair that moved the player was undone; `before` is the table of that repair.
+    """
 
     player: Registration
     before: int | None
     after: int | None
     opponent: Registration | None
+    is_back: bool = False
 
 
 @dataclass(frozen=True)
@@ -54,16 +59,20 @@ def moved_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[i
 def moved_in(round: Round | None, *, only: Collection[int] | None = None) -> list[Moved]:
     """Who moved since a running round was published, as names are spoken; `only` these entries where given.
 
-    What was changed by hand since counts too: the round may have been a draft again after a repair. One query in a
-    round that nobody repaired, at most four in others.
+    Whom an undone repair had moved has moved back: they may sit at the other table. What was changed by hand since
+    counts too: the round may have been a draft again after a repair. One query in a round that nobody repaired, at
+    most four in others.
     """
     if round is None or round.status != Round.Status.PUBLISHED:
         return []
-    repairs = [one for one in repairs_in(round) if one.choice != RoundRepair.Choice.KEEP]
+    repairs = list(round.repairs.exclude(choice=RoundRepair.Choice.KEEP).order_by("number"))
     if not repairs:
         return []
-    found = moved_between(repairs[0].before, _wall_now(round))
-    wanted = {key: places for key, places in found.items() if only is None or key in only}
+    wall = _wall_now(round)
+    standing = [one for one in repairs if one.undone_at is None]
+    found = moved_between(standing[0].before, wall) if standing else {}
+    back = _moved_back(repairs, wall)
+    wanted = {key: places for key, places in {**back, **found}.items() if only is None or key in only}
     keys = wanted.keys() | {now.opponent for _before, now in wanted.values() if now.opponent is not None}
     people = Registration.objects.select_related("player", "tournament").in_bulk(list(keys))
     moved = [
@@ -72,10 +81,22 @@ def moved_in(round: Round | None, *, only: Collection[int] | None = None) -> lis
             before.table if before is not None else None,
             now.table,
             people[now.opponent] if now.opponent is not None else None,
+            is_back=key not in found,
         )
         for key, (before, now) in wanted.items()
     ]
     return sorted(moved, key=lambda one: (spoken_key(one.player.name), one.player.pk))
+
+
+def _moved_back(
+    repairs: Iterable[RoundRepair], wall: Mapping[str, Any]
+) -> dict[int, tuple[Place, Place]]:  # fmt: skip
+    """Whom an undone repair had moved, with the place that it gave them last and the one now, where these differ."""
+    now, sent = places_on(wall), dict[int, Place]()
+    for repair in repairs:
+        if repair.undone_at is not None:
+            sent |= {key: then for key, (_before, then) in moved_between(repair.before, repair.after).items()}
+    return {key: (place, now[key]) for key, place in sent.items() if key in now and now[key] != place}
 
 
 def _wall_now(round: Round) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from tests.background import no_worker
 from tests.people_and_events import owner_of
 from tests.planned_repairs import corrected_event, flip, fresh, repair_plan
 from tests.refused import refused
-from tests.running_events import play_game
+from tests.running_events import finish_round, play_game
 from tournaments.models import LogEntry, Match, PairingSearch, Round, RoundRepair, Tournament
 from tournaments.queries.moved import moved_in, places_on
 from tournaments.queries.repair import (
@@ -211,10 +211,19 @@ def test_the_list_of_who_moved_stays_until_the_round_ends() -> None:
     assert not moved_in(fresh(second))
 
 
-def test_who_moved_back_is_on_no_list() -> None:
+def test_who_moved_back_stays_on_the_list_until_the_round_ends() -> None:
+    """They may sit at the table of the repair that was undone."""
     _tournament, second = corrected_event()
     redraw(second)
+    sent = {one.player.pk: one.after for one in moved_in(fresh(second))}
     take_back(second)
+    seats = places_on(repairs.wall_of(fresh(second)))
+    back = moved_in(fresh(second))
+    assert all(one.is_back for one in back)
+    assert {one.player.pk: (one.before, one.after) for one in back} == {
+        key: (table, seats[key].table) for key, table in sent.items()
+    }
+    finish_round(fresh(second))
     assert not moved_in(fresh(second))
 
 
