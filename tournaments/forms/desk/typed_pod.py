@@ -18,7 +18,7 @@ Table, capitals and full-width characters are read as `tournaments.forms.desk.ty
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tournaments.forms.desk.typed_result import AGREED, DRAWN, TypedProblem, read_line
@@ -64,12 +64,14 @@ def read_typed_pod(line: str) -> TypedPod:
     result, stopped = typed.result, _TIME.fullmatch(typed.result)
     if stopped is not None:
         result = stopped["result"].strip()
-    facts = {"ended_by_time": stopped is not None, "reason": typed.reason, "drops": typed.drops}
+    drawn = TypedPod(
+        PodKind.DRAWN, typed.table, ended_by_time=stopped is not None, reason=typed.reason, drops=typed.drops
+    )
     if _PLACES.fullmatch(result):
         marks = re.findall(r"[1-4nq]", result.translate(_AWAY))
-        return TypedPod(PodKind.PLACES, typed.table, marks=tuple(marks), **facts)
+        return replace(drawn, kind=PodKind.PLACES, marks=tuple(marks))
     if won := _WON.fullmatch(result):
-        return TypedPod(PodKind.WON, typed.table, winner=int(won[1] or won[2]), **facts)
+        return replace(drawn, kind=PodKind.WON, winner=int(won[1] or won[2]))
     if result in DRAWN | AGREED:
-        return TypedPod(PodKind.DRAWN, typed.table, **facts)
+        return drawn
     raise TypedProblem("no_places", typed.result)
