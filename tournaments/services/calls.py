@@ -17,7 +17,7 @@ from tournaments.queries.matches import match_at_table
 from tournaments.queries.rounds import refusal_facts
 from tournaments.services.locking import lock_tournament, lock_tournament_of_match, lock_tournament_of_pod
 from tournaments.services.log import write_log
-from tournaments.services.versions import tell_players
+from tournaments.services.versions import tell_players, tell_pod
 
 State = JudgeCall.State
 MAX_WORDS = 200
@@ -297,6 +297,8 @@ def _tidy(text: str, field: str, limit: int) -> str:
 def _log(actor: Actor, call: JudgeCall, verb: str, **facts: object) -> None:
     if call.match is not None:
         tell_players(call.tournament.code, call.match)
+    if call.pod is not None:
+        tell_pod(call.tournament.code, call.pod)
     write_log(
         call.tournament,
         actor,

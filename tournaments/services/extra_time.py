@@ -19,7 +19,7 @@ from tournaments.queries.rounds import refusal_facts
 from tournaments.services.locking import lock_tournament, lock_tournament_of_match, lock_tournament_of_pod
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
-from tournaments.services.versions import tell_players
+from tournaments.services.versions import tell_players, tell_pod
 
 
 @transaction.atomic
@@ -112,6 +112,8 @@ def _log(actor: Actor, seated: Match | Pod, verb: str, extension: TimeExtension)
     tournament = Tournament.objects.get(pk=seated.round.tournament_id)
     if isinstance(seated, Match):
         tell_players(tournament.code, seated)
+    else:
+        tell_pod(tournament.code, seated)
     write_log(
         tournament,
         actor,

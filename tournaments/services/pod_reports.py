@@ -21,6 +21,7 @@ from tournaments.services.locking import lock_tournament_of_pod
 from tournaments.services.log import write_log
 from tournaments.services.own_tables import MAX_REPORTS
 from tournaments.services.pod_results import PodResult, enter_result, order_of, places_of
+from tournaments.services.versions import tell_pod
 
 State = Pod.ReportState
 
@@ -167,3 +168,4 @@ def _log(actor: Actor, row: PodRow, entry: Registration, verb: str, said: Mappin
     pod = row.pod
     facts = {"round": pod.round.number, "pod": pod.pk, "table": pod.table, "name": entry.name, "placed": placed}
     write_log(pod.round.tournament, actor, verb, **facts)
+    tell_pod(pod.round.tournament.code, pod)

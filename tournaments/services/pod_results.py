@@ -23,6 +23,7 @@ from tournaments.services.locking import lock_tournament_of_pod
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.snapshots.asking import ask_snapshot
+from tournaments.services.versions import tell_pod
 
 Facts = dict[str, Any]
 
@@ -201,6 +202,7 @@ def _keep(actor: Actor, pod: Pod, before: Facts, *, why: str) -> None:
     )
     if was_disputed:
         end_call_about_reports(actor, pod)
+    tell_pod(pod.round.tournament.code, pod)
 
 
 def _facts(pod: Pod) -> Facts:

@@ -14,6 +14,7 @@ from redis.client import PubSub
 
 from accounts.redis_patience import Patience
 from tests.by_seat_events import boards, first_match, started_by_seat
+from tests.events_in_pods import enter_places, start_pods
 from tests.judged_events import begin, end, event_with_lists, hand_in, lay_out
 from tests.people_and_events import enter, make_event, owner_of, player_actor
 from tests.running_events import finish_round, pair, publish, score, start_event
@@ -22,8 +23,11 @@ from tournaments import marks
 from tournaments.marks import Mark, hold_mark, read_mark, redis_client
 from tournaments.models import EventVersion, Game, Match, Registration, Tournament
 from tournaments.queries.versions import current_mark, mark_of, table_mark_of
+from tournaments.services.calls import raise_pod_call
 from tournaments.services.drafts import pair_again
 from tournaments.services.entries.leaving import drop, undrop
+from tournaments.services.extra_time import give_pod_extension
+from tournaments.services.pod_reports import report_pod
 from tournaments.services.reports import report_score
 from tournaments.services.results import clear_result
 from tournaments.services.rounds import complete_round, publish_round, reopen_round, unpublish_round
@@ -221,6 +225,30 @@ def test_a_result_names_the_two_entries_it_is_about(listener: PubSub) -> None:
     said = heard(listener)
     entries = ",".join(map(str, sorted([match.player1_id, match.player2_id])))
     assert said == [f"{event.code} {mark_of(event.code)} {entries}"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_pod_names_everybody_at_the_table(listener: PubSub) -> None:
+    event = start_pods(8)
+    pod = publish(event).pods.order_by("table")[0]
+    seated = sorted(pod.seats.values_list("registration", flat=True))
+    one, two = pod.seats.select_related("registration__player").order_by("seat")[:2]
+    report = {key: 1 if key == one.registration_id else 2 for key in seated}
+    heard(listener)
+    named = [f"{event.code} {','.join(map(str, seated))}"]
+    report_pod(actor=player_actor(one.registration), pod_id=pod.pk, places=report)
+    assert announced(listener) == named
+    raise_pod_call(actor=player_actor(two.registration), pod_id=pod.pk)
+    assert announced(listener) == named
+    give_pod_extension(actor=owner_of(event), pod_id=pod.pk, minutes=3)
+    assert announced(listener) == named
+    enter_places(pod)
+    assert announced(listener) == named
+
+
+def announced(listener: PubSub) -> list[str]:
+    """What was heard, without the marks: the event, and whose pages look at once."""
+    return [f"{line.split()[0]} {line.split()[-1]}" for line in heard(listener)]
 
 
 @pytest.mark.django_db(transaction=True)

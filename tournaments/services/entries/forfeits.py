@@ -16,6 +16,7 @@ from tournaments.services.pod_results import PodResult, enter_result, open_again
 from tournaments.services.result_inputs import OutcomeInput
 from tournaments.services.slip_contents import kept_slip, read_slip
 from tournaments.services.slips import write_slip
+from tournaments.services.versions import tell_pod
 
 DISQUALIFIED = "entry_disqualified"
 """The verb of the log line whose facts name the match that was given away, or the pod that was lost."""
@@ -63,6 +64,7 @@ def lose_open_pod(*, actor: Actor, registration: Registration) -> dict[str, Any]
     pod.seats.filter(registration=registration).update(manner=PodSeat.Manner.DISQUALIFIED)
     facts = {"round": pod.round.number, "pod": pod.pk, "table": pod.table, "name": registration.name}
     write_log(registration.tournament, actor, "pod_lost", **facts)
+    tell_pod(registration.tournament.code, pod)
     people = [seat.registration for seat in pod.seats.select_related("registration")]
     there = [entry for entry in people if is_there(entry)]
     if len(there) <= 1:
@@ -85,6 +87,7 @@ def undo_lost_pod(*, actor: Actor, registration: Registration) -> None:
         open_again(actor, pod)
     if not pod.is_complete:
         pod.seats.filter(registration=registration).update(manner=PodSeat.Manner.PLAYED)
+        tell_pod(registration.tournament.code, pod)
 
 
 def _facts_of(registration: Registration) -> dict[str, Any]:
