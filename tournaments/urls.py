@@ -16,6 +16,7 @@ from tournaments.views import (
     working_by_link,
 )
 from tournaments.views.public import decks, hall, live, match, overview, pairings, receipts, seats, standings, why
+from tournaments.views.public.pod_why import pod_why
 
 urlpatterns = [
     path("", home.home, name="home"),
@@ -66,6 +67,7 @@ urlpatterns = [
     path("t/<slug:code>/decks/<int:registration_id>/", decks.deck, name="tournament_deck"),
     path("t/<slug:code>/match/<int:match_id>/", match.match, name="match"),
     path("t/<slug:code>/match/<int:match_id>/why/", why.why, name="match_why"),
+    path("t/<slug:code>/pod/<int:pod_id>/why/", pod_why, name="pod_why"),
     path("t/<slug:code>/live/mark", live.mark, name="live_mark"),
     path("t/<slug:code>/live/stream", live.stream, name="live_stream"),
     path("t/<slug:code>/seats/<str:page>/<int:section>/", seats.seats, name="event_seats"),

@@ -9,14 +9,16 @@ import pytest
 from django.utils import timezone
 
 from accounts.actor import Actor
-from tests.events_in_pods import enter_places, start_pods
+from tests.events_in_pods import enter_places, finish_pods, start_pods
 from tests.people_and_events import make_user, owner_of, player_actor, staff_actor
-from tests.running_events import publish
-from tests.web.desk.desk_visits import DeskVisitor
+from tests.running_events import pair, publish
+from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
 from tournaments.models import JudgeCall, Pod, PodReport, Registration, Round, TimeExtension, Tournament
+from tournaments.services.entries.apart import keep_apart
 from tournaments.services.pod_reports import report_pod
+from tournaments.services.rounds import publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -226,3 +228,40 @@ def test_the_api_reports_and_calls_for_the_players_of_the_pod_alone() -> None:
         assert stranger.client.get(root + path).status_code == 403
     short = mine.client.post(f"{root}reports/", {"places": places[:2]}, content_type="application/json")
     assert (short.status_code, short.json()["code"]) == (400, "pod_places_missing")
+
+
+@pytest.mark.language("en")
+def test_why_this_table_is_said_in_plain_words_and_linked_from_ones_own_page() -> None:
+    event = start_pods(7)
+    finish_pods(publish(event))
+    draft = pair(event)
+    hidden = draft.pods.order_by("table")[0]
+    visitor = DeskVisitor(event)
+    assert visitor.get("pod_why", hidden.pk).status_code == 404, "a draft is nobody's business"
+    publish_round(actor=owner_of(event), round_id=draft.pk)
+    first = event.rounds.get(number=1).pods.order_by("table")[0]
+    said = visitor.read("pod_why", first.pk)
+    assert "It is the first round: everybody starts level" in said
+    assert "7 players do not divide into tables of four" in visitor.read(
+        "pod_why", next(pod for pod in draft.pods.all() if pod.seats.count() == 3).pk
+    )
+    pod = next(pod for pod in draft.pods.all() if pod.seats.count() == 4)
+    entry = pod.seats.select_related("registration__player").order_by("seat")[0].registration
+    player = DeskVisitor(event, player_actor(entry))
+    path = player.path("pod_why", pod.pk)
+    assert path in text_of(player.client.get("/my/"))
+    page = words_of(player.client.get(path))
+    assert f"{entry.name} starts. Who was early in the order of turns in earlier rounds is late now." in page
+    assert "have sat together before" in page or "Nobody at this table had sat with one of the others" in page
+    assert_clean(player.client.get(path))
+
+
+@pytest.mark.language("en")
+def test_who_is_kept_apart_is_not_said_to_everybody() -> None:
+    event = start_pods(4)
+    one, two = event.registrations.order_by("pk")[:2]
+    keep_apart(
+        actor=owner_of(event), tournament_id=event.pk, registration_a=one.pk, registration_b=two.pk, is_hard=False
+    )
+    pod = publish(event).pods.get()
+    assert "apart" not in DeskVisitor(event).read("pod_why", pod.pk).partition('class="mates"')[2].partition("</ul>")[0]

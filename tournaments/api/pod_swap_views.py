@@ -21,7 +21,8 @@ from tournaments.api.round_views import RoundEndpoint
 from tournaments.models import Round
 from tournaments.permissions import Action, require
 from tournaments.queries.draft_marks import MarkKind
-from tournaments.services.pod_swaps import PodSwap, apply_pod_swap, plan_pod_swap, undo_pod_swap
+from tournaments.services.pod_exchange import PodSwap
+from tournaments.services.pod_swaps import apply_pod_swap, plan_pod_swap, undo_pod_swap
 
 MAX_ID = 2_000_000_000
 

@@ -15,7 +15,7 @@ class RoundRepair(models.Model):
 
     `before` and `after` hold `{"tables": [{"match", "table", "players": [a, b], "version"}], "bye": registration or
     null, "pairing": the round's facts, "edited_by_hand"}` with every table of the round, in order of match; in a round
-    in parts also its `byes`.
+    in parts also its `byes`. Of a round in pods a table has its "pod", and its players in the order of turns.
     """
 
     class Choice(models.TextChoices):

@@ -34,7 +34,7 @@ def seat_round(field: PodField, rng: Random) -> Seating:
         groups = cheapest_groups(ordered, sizes)
     else:
         groups, tried = _improved(ordered, sizes, rng)
-    pods = [_in_turn([drawn[place] for place in group]) for group in groups if len(group) > 1]
+    pods = [in_turn([drawn[place] for place in group]) for group in groups if len(group) > 1]
     places = {player.id: place for place, player in enumerate(drawn)}
     pods.sort(key=lambda pod: sorted(places[key] for key in pod))
     byes = tuple(drawn[group[0]].id for group in groups if len(group) == 1)
@@ -68,7 +68,7 @@ def _packed_bound(ordered: PodField, sizes: PodSizes, work: Exchanging) -> int:
     return bound.short_again * work.weights.short + bound.spread
 
 
-def _in_turn(players: list[PodEntrant]) -> tuple[int, ...]:
+def in_turn(players: list[PodEntrant]) -> tuple[int, ...]:
     """The seats of a pod: who has been earlier so far goes later, equals by lot (the order they come in).
 
     No order costs less in `seats`: larger earliness beside fewer players after it is the least sum of products.

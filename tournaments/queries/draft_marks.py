@@ -18,6 +18,7 @@ class MarkKind(StrEnum):
     SAME_TEAM = "same_team"
     SECOND_BYE = "second_bye"
     DIVISIONS = "divisions"
+    PARTED = "parted"
 
 
 @dataclass(frozen=True)

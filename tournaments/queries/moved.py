@@ -4,10 +4,10 @@ stays until the round ends."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.models import Bye, Registration, Round, RoundRepair
+from tournaments.models import Bye, PodSeat, Registration, Round, RoundRepair
 from tournaments.queries.name_order import spoken_key
 
 
@@ -27,16 +27,23 @@ class Moved:
 
 @dataclass(frozen=True)
 class Place:
-    """A player's table and opponent in a round as it was stored; neither with the bye."""
+    """A player's table and opponent in a round as it was stored; neither with the bye. In a pod the others at the table
+    are its `mates`, in the order of turns; who stays at the table with others has not moved."""
 
     table: int | None = None
     opponent: int | None = None
+    mates: tuple[int, ...] = field(default=(), compare=False)
 
 
 def places_on(wall: Mapping[str, Any]) -> dict[int, Place]:
     """Everybody's place, by entry, on a wall as `RoundRepair` stores it."""
     places = {}
     for line in wall["tables"]:
+        if "pod" in line:
+            for key in line["players"]:
+                mates = tuple(other for other in line["players"] if other != key)
+                places[key] = Place(line["table"], mates=mates)
+            continue
         one, two = line["players"]
         places[one], places[two] = Place(line["table"], two), Place(line["table"], one)
     places |= {key: Place() for key in byes_on(wall)}
@@ -54,6 +61,16 @@ def moved_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[i
     """Whose table or opponent differs between two walls, with both places, by entry."""
     still, now = places_on(before), places_on(after)
     return {key: (still.get(key), place) for key, place in now.items() if place != still.get(key)}
+
+
+def notified_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[int, Place]:
+    """Who is to be notified where they sit now, with the place: who moved, and at a pod who has others at the table."""
+    still, now = places_on(before), places_on(after)
+    return {
+        key: place
+        for key, place in now.items()
+        if key not in still or (place, place.mates) != (still[key], still[key].mates)
+    }
 
 
 def moved_in(round: Round | None, *, only: Collection[int] | None = None) -> list[Moved]:
@@ -102,8 +119,13 @@ def _moved_back(
 def _wall_now(round: Round) -> dict[str, Any]:
     """Tables and bye of the round as they are, as `RoundRepair` stores them."""
     lines = round.matches.values_list("table", "player1", "player2")
+    pods: dict[int, dict[str, Any]] = {}
+    if round.tournament.is_in_pods:
+        seats = PodSeat.objects.filter(round=round).order_by("pod", "seat")
+        for pod, table, entry in seats.values_list("pod", "pod__table", "registration"):
+            pods.setdefault(pod, {"pod": pod, "table": table, "players": []})["players"].append(entry)
     return {
-        "tables": [{"table": table, "players": [one, two]} for table, one, two in lines],
+        "tables": [{"table": table, "players": [one, two]} for table, one, two in lines] + list(pods.values()),
         "byes": list(round.byes.filter(kind=Bye.Kind.PAIRED).values_list("registration", flat=True)),
     }
 

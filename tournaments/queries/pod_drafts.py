@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.models import Bye, PodRevision, PodSeat, Registration, Round
+from tournaments.models import Bye, PairingStep, PodRevision, PodSeat, Registration, Round, Tournament
 from tournaments.pods.costs import levels_of
 from tournaments.pods.entrants import POD, SHORT_POD, PodField, PodLevels
 from tournaments.pods.sizes import MIN_PLAYERS, PodSizes, sizes_of
 from tournaments.queries.assigned import assigned_rows
+from tournaments.queries.decided_pairs import met_by_decision
 from tournaments.queries.draft_marks import DraftMark, MarkKind
 from tournaments.queries.history import in_round, to_be_paired
 from tournaments.queries.name_order import spoken_key
 from tournaments.queries.pod_record import pod_field
-from tournaments.queries.rounds import has_results
+from tournaments.receipts.document import PODS
+from tournaments.receipts.pod_round import read_seating
+from tournaments.receipts.strict import Misfit
 
 
 @dataclass(frozen=True)
@@ -55,16 +58,20 @@ def cost_of(field: PodField, draft: PodDraft) -> PodLevels:
 
 
 def pod_draft_marks(round: Round) -> list[DraftMark]:
-    """What is unusual about a draft: players together who have met, or are to be kept apart, and a second bye."""
+    """What is unusual about a draft: players together who have met, or are to be kept apart, those who are not together
+    though it was decided, and a second bye."""
     draft, field = pod_draft(round), pod_field(round.tournament, round.number)
     return marks_of(round, draft, field)
 
 
 def marks_of(round: Round, draft: PodDraft, field: PodField) -> list[DraftMark]:
-    """The same for a draft that was read; one query for the names, one for earlier byes."""
+    """The same for a draft that was read; one query for the names, one for decisions, one for earlier byes."""
     found: list[tuple[MarkKind, tuple[int, ...]]] = []
     for pod in draft.pods.values():
         found += [(kind, pair) for pair in _pairs(pod) for kind in _kinds(field, pair)]
+    met = met_by_decision(round)
+    sits = {frozenset(pair) for pod in draft.pods.values() for pair in _pairs(pod)}
+    found += [(MarkKind.PARTED, tuple(sorted(pair))) for pair in met - sits if pair <= draft.places.keys()]
     had = Bye.objects.filter(round__tournament=round.tournament_id, kind=Bye.Kind.PAIRED, registration__in=draft.byes)
     again = set(had.exclude(round=round).values_list("registration", flat=True))
     found += [(MarkKind.SECOND_BYE, (key,)) for key in draft.byes if key in again]
@@ -74,6 +81,16 @@ def marks_of(round: Round, draft: PodDraft, field: PodField) -> list[DraftMark]:
         for kind, keys in found
         if all(key in entries for key in keys)
     ]
+
+
+def drawn_field(tournament: Tournament, number: int) -> PodField | None:
+    """The field that the newest seating of a round was made of; None where no step says it in the present form."""
+    steps = PairingStep.objects.filter(tournament=tournament, number=number, kind=PODS).order_by("-position")
+    facts = steps.values_list("facts", flat=True).first()
+    try:
+        return read_seating(facts, "facts").field if facts is not None else None
+    except Misfit:
+        return None
 
 
 @dataclass(frozen=True)
@@ -116,12 +133,12 @@ def draft_people(round: Round) -> DraftPeople:
 
 
 def is_before_correction(round: Round) -> bool:
-    """Whether a pod of an earlier round was corrected or cleared after this round in pods was seated, and nothing is
-    entered in it yet: seated again it would follow the standings as they are now."""
-    if not round.tournament.is_in_pods or round.status == Round.Status.COMPLETED:
+    """Whether a pod of an earlier round was corrected or cleared after this draft in pods was seated: seated again it
+    would follow the standings as they are now."""
+    if round.status != Round.Status.DRAFT or not round.tournament.is_in_pods:
         return False
     earlier = PodRevision.objects.filter(pod__round__tournament=round.tournament, pod__round__number__lt=round.number)
-    return earlier.filter(changed_at__gt=round.created_at).exists() and not has_results(round)
+    return earlier.filter(changed_at__gt=round.created_at).exists()
 
 
 def _pairs(pod: Sequence[int]) -> list[tuple[int, int]]:

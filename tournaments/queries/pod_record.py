@@ -13,6 +13,7 @@ from tournaments.models import Bye, KeepApart, MissedRound, PodSeat, Registratio
 from tournaments.pods.entrants import PodEntrant, PodField
 from tournaments.pods.ranking import PodHistory, PodPlayer, PodRow, PodStanding, PodTiebreak, meetings, rank_players
 from tournaments.pods.results import Alone, AloneResult, Manner, Outcome, Place, PodPoints, PodResult
+from tournaments.queries.decided_pairs import apart_in
 from tournaments.queries.history import GONE, entrants_of, rounds_shown, team_key, to_be_paired, took_part
 from tournaments.scoring.explanations import Calculation, Explanation, Term
 
@@ -163,8 +164,10 @@ def _player(entry: Registration, last: int) -> PodPlayer:
     return PodPlayer(entry.pk, dropped_after=left, ranked=not out)
 
 
-def pod_field(tournament: Tournament, number: int) -> PodField:
-    """The field before round `number`, as the pod core takes it.
+def pod_field(
+    tournament: Tournament, number: int, *, entries: Sequence[Registration] | None = None
+) -> PodField:  # fmt: skip
+    """The field before round `number`, as the pod core takes it: those who are to be seated, or only `entries`.
 
     Who did not come to a pod was not in it: the others have not met them, and sat in a smaller pod with their turns as
     they were among those who were there.
@@ -182,7 +185,8 @@ def pod_field(tournament: Tournament, number: int) -> PodField:
         for seat, entry in enumerate(seated, start=1):
             turns[entry].append((seat, len(seated)))
             short[entry] += len(seated) < PLACES
-    entries = list(to_be_paired(tournament, number))
+    if entries is None:
+        entries = list(to_be_paired(tournament, number))
     return PodField(
         tuple(
             PodEntrant(
@@ -199,10 +203,11 @@ def pod_field(tournament: Tournament, number: int) -> PodField:
 
 
 def _apart(tournament: Tournament, number: int, entries: Sequence[Registration]) -> frozenset[frozenset[int]]:
-    """Pairs who sit in one pod as rarely as can be: named by the staff, or of one team where the event keeps teams
-    apart. A pod has six pairs, so "always" cannot be promised; either policy counts the same."""
+    """Pairs who sit in one pod as rarely as can be: named by the staff, for the event or the round, or of one team
+    where the event keeps teams apart. A pod has six pairs, so "always" cannot be promised; all count the same."""
     pairs = KeepApart.objects.filter(tournament=tournament).values_list("registration_a", "registration_b")
     found = {frozenset(pair) for pair in pairs}
+    found |= {frozenset(pair) for pair in apart_in(tournament, number, {entry.pk for entry in entries})}
     keeps = tournament.team_policy != Tournament.TeamPolicy.IGNORE
     if not keeps or number > (tournament.team_rounds or number):
         return frozenset(found)

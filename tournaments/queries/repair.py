@@ -18,6 +18,7 @@ from tournaments.queries.decided_pairs import met_by_decision
 from tournaments.queries.history import pairing_history
 from tournaments.queries.match_records import is_recorded, rulings_to_read
 from tournaments.queries.pairing_settings import pairing_settings
+from tournaments.queries.pod_repair import is_pod_repairable, pod_repair_to_undo
 from tournaments.swiss.costs import Levels, ordered
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.look_ahead import runs_short
@@ -229,6 +230,8 @@ def free_matches(round: Round) -> tuple[list[Match], list[Match]]:
 
 def is_repairable(round: Round) -> bool:
     """Whether the desk offers a repair: a running Swiss round, a result corrected since, a table that has not begun."""
+    if round.tournament.is_in_pods:
+        return is_pod_repairable(round)
     running = round.tournament.phase == Tournament.Phase.SWISS
     if not running or round.stage != Round.Stage.SWISS or round.status != Round.Status.PUBLISHED:
         return False
@@ -254,6 +257,8 @@ def newest_repair(round: Round) -> RoundRepair | None:
 def repair_to_undo(round: Round) -> RoundRepair | None:
     """The last choice made about a running round; one that moved tables only while nothing was recorded or moved after
     it."""
+    if round.tournament.is_in_pods:
+        return pod_repair_to_undo(round)
     if round.status != Round.Status.PUBLISHED:
         return None
     repair = newest_repair(round)

@@ -7,7 +7,7 @@ from typing import Any
 
 from tournaments.pods.engine_version import SEATING_VERSION
 from tournaments.pods.sizes import TooFewPlayers
-from tournaments.receipts.document import PODS, PUBLISHED, SWAP, TABLE, Receipt, Step
+from tournaments.receipts.document import PODS, PUBLISHED, REPAIR, SWAP, TABLE, UNDONE, Receipt, Step
 from tournaments.receipts.pod_round import (
     SeatedRound,
     is_quick_seating,
@@ -16,7 +16,15 @@ from tournaments.receipts.pod_round import (
     recount_difference,
     seating_difference,
 )
-from tournaments.receipts.pod_seats import exchanged, is_given, moved, published_difference
+from tournaments.receipts.pod_seats import (
+    PodSeats,
+    exchanged,
+    is_given,
+    moved,
+    number_of,
+    published_difference,
+    reseated,
+)
 from tournaments.receipts.strict import Misfit, below
 from tournaments.receipts.verdict import Fault, Finding, Part
 
@@ -71,12 +79,17 @@ def check_edits(step: Step, later: Sequence[Step], published: Any) -> Iterator[F
         yield Finding(Part.EDITS, below(place, "assigned"), Fault.GIVEN)
         return
     seats = read.seats
+    before: dict[int, PodSeats] = {}
     for one in later:
         facts = below(one.place, "facts")
         if one.kind == TABLE:
             seats = moved(seats, one.facts, facts)
-        if one.kind == SWAP:
-            seats, cost = exchanged(seats, one.facts, facts)
+        if one.kind == UNDONE:
+            seats = before.get(number_of(one.facts, facts), seats)
+        if one.kind == REPAIR:
+            before[number_of(one.facts, facts)] = seats
+        if one.kind in (SWAP, REPAIR):
+            seats, cost = (exchanged if one.kind == SWAP else reseated)(seats, one.facts, facts)
             if cost != seats.cost_in(read.field) and not read.is_first_form:
                 yield Finding(Part.EDITS, below(facts, "cost"), Fault.WITNESS)
                 return

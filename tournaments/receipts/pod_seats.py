@@ -79,6 +79,38 @@ def moved(seats: PodSeats, facts: Any, place: str) -> PodSeats:
     return PodSeats({other.get(number, number): keys for number, keys in seats.tables.items()}, seats.byes)
 
 
+def record_reseated(number: int, before: PodSeats, after: PodSeats, cost: Sequence[int]) -> dict[str, Any]:
+    """The facts of the choice `number` about a published round: the pods that changed, with their tables."""
+    changed = sorted([table, *pod] for table, pod in after.tables.items() if list(before.tables[table]) != list(pod))
+    return {"number": number, "pods": changed, "byes": sorted(after.byes), "cost": list(cost)}
+
+
+def reseated(seats: PodSeats, facts: Any, place: str) -> tuple[PodSeats, list[int]]:
+    """The seats after some pods were seated again, and what it says that they cost. Raises Misfit where another table
+    or other players are named."""
+    plain = take_object(facts, place, ["number", "pods", "byes", "cost"])
+    tables = {table: list(pod) for table, pod in seats.tables.items()}
+    for where, row in items(plain["pods"], below(place, "pods"), MAX_ENTRANTS):
+        found = take_ints(row, where, 5, 0, MAX_ID)
+        if not found or found[0] not in tables:
+            raise Misfit(where, "seated")
+        tables[found[0]] = found[1:]
+    byes = take_ints(plain["byes"], below(place, "byes"), MAX_ENTRANTS, 0, MAX_ID)
+    if _everybody(tables, byes) != _everybody(seats.tables, seats.byes):
+        raise Misfit(below(place, "pods"), "seated")
+    return PodSeats(tables, byes), take_ints(plain["cost"], below(place, "cost"), 20, 0, MAX_ID)
+
+
+def number_of(facts: Any, place: str) -> int:
+    """Which choice about a published round a step is about. Raises Misfit."""
+    number = facts.get("number") if isinstance(facts, Mapping) else None
+    return take_int(number, below(place, "number"), 1, MAX_ENTRANTS)
+
+
+def _everybody(tables: Mapping[int, Sequence[int]], byes: Sequence[int]) -> list[int]:
+    return sorted([*(key for pod in tables.values() for key in pod), *byes])
+
+
 def published_difference(seats: PodSeats, published: Any) -> str | None:
     """The first place at which the published tables are not these seats. Raises Misfit."""
     tables = {table: list(pod) for table, pod in seats.tables.items()}

@@ -54,7 +54,7 @@ def pair_next_round(
             note_paired(actor, tournament, round)
             return round
         if tournament.is_in_pods:
-            return seat_pods(tournament, number, seed, partial(note_seated, actor))
+            return seat_pods(actor, tournament, number, seed, partial(note_seated, actor))
     return pair_apart(lock, number, partial(note_drawn, actor), seed=seed, patience=patience)
 
 
@@ -162,7 +162,7 @@ def pair_again(*, actor: Actor, round_id: int, patience: float | None = None) ->
     number = found.number if found is not None else 0
     if found is not None and found.tournament.is_in_pods:
         with transaction.atomic():
-            return seat_pods(lock_for_again(actor, round_id), number, None, partial(note_seated, actor))
+            return seat_pods(actor, lock_for_again(actor, round_id), number, None, partial(note_seated, actor))
     note = partial(note_drawn, actor)
     return pair_apart(lambda: lock_for_again(actor, round_id), number, note, patience=patience)
 

@@ -7,8 +7,9 @@ from dataclasses import asdict
 from random import Random
 from typing import Any
 
+from accounts.actor import Actor
 from accounts.refusals import Refusal
-from tournaments.models import Bye, PairingStep, Pod, PodSeat, Registration, Round, Tournament
+from tournaments.models import Bye, Pod, PodSeat, Registration, Round, Tournament
 from tournaments.pods.entrants import PodField, Seating
 from tournaments.pods.seating import seat_round
 from tournaments.pods.sizes import MIN_PLAYERS, sizes_of
@@ -16,11 +17,10 @@ from tournaments.pods.tables import SeatedAt, seat_at_tables
 from tournaments.queries.assigned import assigned_rows
 from tournaments.queries.pairing_settings import require_tables, table_settings
 from tournaments.queries.pod_record import pod_field
-from tournaments.receipts.document import PODS
-from tournaments.receipts.pod_round import read_seating, record_seating
-from tournaments.receipts.strict import Misfit
+from tournaments.receipts.pod_round import record_seating
 from tournaments.services.entries.assigned import write_assigned
 from tournaments.services.pairing_steps import DrawSeed, seed_to_draw
+from tournaments.services.pod_decided import hold_decisions
 from tournaments.swiss.tables import first_tables, has_table
 
 Note = Callable[[Tournament, Round, dict[str, Any], DrawSeed], None]
@@ -39,9 +39,9 @@ def refuse_round_in_pods(round_id: int) -> None:
         raise Refusal("not_in_pods")
 
 
-def seat_pods(tournament: Tournament, number: int, seed: int | None, note: Note) -> Round:
+def seat_pods(actor: Actor, tournament: Tournament, number: int, seed: int | None, note: Note) -> Round:
     """Seat round `number` in pods; the caller has locked the tournament's row. The same seed gives the same pods;
-    without one it is the committed one.
+    without one it is the committed one. What staff decided for the round is then made so by exchanges.
 
     Raises Refusal `all_rounds_played`, `too_few_players`, `too_few_tables`.
     """
@@ -72,17 +72,8 @@ def seat_pods(tournament: Tournament, number: int, seed: int | None, note: Note)
     Bye.objects.bulk_create(Bye(round=round, registration_id=entry, kind=Bye.Kind.PAIRED) for entry in seating.byes)
     write_assigned(tournament, round)
     note(tournament, round, record_seating(field, seating, seated_at, assigned=assigned_rows(round)), drawn)
+    hold_decisions(actor, tournament, round)
     return round
-
-
-def drawn_field(tournament: Tournament, number: int) -> PodField | None:
-    """The field that the newest seating of a round was made of; None where no step says it in the present form."""
-    steps = PairingStep.objects.filter(tournament=tournament, number=number, kind=PODS).order_by("-position")
-    facts = steps.values_list("facts", flat=True).first()
-    try:
-        return read_seating(facts, "facts").field if facts is not None else None
-    except Misfit:
-        return None
 
 
 def _tables(tournament: Tournament, field: PodField, seating: Seating) -> SeatedAt:

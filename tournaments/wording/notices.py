@@ -80,6 +80,11 @@ def _wrong_passwords(facts: Mapping[str, Any]) -> str:
 
 
 def _seat_moved(facts: Mapping[str, Any]) -> str:
+    if facts.get("mates"):
+        return _(
+            "%(event)s, round %(round)s: you play at table %(table)s with %(mates)s now. A result of an earlier round "
+            "was corrected."
+        ) % {**facts, "mates": _named(facts["mates"])}
     if facts["table"] is None and not facts["opponent"]:
         return (
             _("%(event)s, round %(round)s: you have the bye now. A result of an earlier round was corrected.") % facts

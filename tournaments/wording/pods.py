@@ -120,6 +120,9 @@ def say_there(row: PodRow) -> str:
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "not_in_pods": lambda facts: _("An event in pods of four has no pairs, so this does not apply to it."),
     "only_in_pods": lambda facts: _("This is for events in pods of four. Of pairs, decide by hand who meets."),
+    "no_such_exchange": lambda facts: _(
+        "No exchange of two players makes that so without breaking another decision. Exchange players one by one."
+    ),
     "no_such_pod": lambda facts: _("There is no such pod."),
     "pod_changed": _changed,
     "pod_has_result": lambda facts: _("This pod has its result already. Correct it, with a reason."),
@@ -166,7 +169,9 @@ def say_pods(facts: Mapping[str, Any], *, edited_by_hand: bool = False) -> Certi
         return None
     achieved, bound = kept["achieved"], kept["bound"]
     is_proved = bool(facts.get("certified"))
-    if "as_paired" in facts and facts.get("is_exchanged", True):
+    if "repair" in facts:
+        verdict = _("Some players moved after a correction, so nothing is proved.")
+    elif "as_paired" in facts and facts.get("is_exchanged", True):
         verdict = _("Players were exchanged by hand, so nothing is proved.")
     elif is_proved and kept["every_seating"]:
         verdict = _("Proved: every way to divide the players was looked at, and none is better.")

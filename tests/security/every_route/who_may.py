@@ -269,6 +269,7 @@ WHO_MAY: dict[str, Audience] = {
     "GET t/<code>/decks/<registration_id>/": hidden(JUDGES | OWN_ENTRY),
     "GET t/<code>/match/<match_id>/": EVERYBODY,
     "GET t/<code>/match/<match_id>/why/": EVERYBODY,
+    "GET t/<code>/pod/<pod_id>/why/": EVERYBODY,
     "GET t/<code>/register/": EVERYBODY,
     "POST t/<code>/register/": EVERYBODY,
     "GET t/<code>/asked/": EVERYBODY,

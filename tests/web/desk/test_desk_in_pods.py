@@ -19,7 +19,7 @@ from tournaments.services.extra_time import give_pod_extension
 from tournaments.services.finish import finish_tournament
 from tournaments.services.pod_reports import report_pod
 from tournaments.services.pod_results import PodResult, correct_pod
-from tournaments.services.rounds import publish_round, unpublish_round
+from tournaments.services.rounds import publish_round
 from tournaments.views.desk import pod_board
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
@@ -129,23 +129,6 @@ def test_a_draft_says_that_an_earlier_result_was_corrected_until_it_is_seated_ag
     assert said in desk.read("desk_round", 2)
     pair_again(actor=owner, round_id=draft.pk)
     assert said not in desk.read("desk_round", 2)
-
-
-def test_a_published_round_in_pods_is_taken_back_to_follow_a_correction_until_something_is_entered() -> None:
-    event = start_pods(8)
-    first = finish_pods(publish(event))
-    owner, round = owner_of(event), publish(event)
-    desk = DeskVisitor(event, owner)
-    said = "was corrected after this round was seated"
-    assert said not in desk.read("desk")
-    turn_round(first.pods.order_by("table")[0])
-    for page, *keys in (("desk",), ("desk_round", 2)):
-        assert said in desk.read(page, *keys)
-    unpublish_round(actor=owner, round_id=round.pk)
-    assert "was corrected after this draft was seated" in desk.read("desk_round", 2)
-    publish_round(actor=owner, round_id=round.pk)
-    enter_places(round.pods.order_by("table")[0])
-    assert said not in desk.read("desk")
 
 
 def test_a_long_list_of_pods_has_pages_on_the_desk_on_the_round_and_on_the_draft(

@@ -103,7 +103,11 @@ def of_wall(facts: Facts, keys: Keys) -> Facts:
     """`RoundRepair.before` and `after`."""
     entry, matches = keys["registrations"], keys["matches"]
     tables = [
-        {**line, "match": matches.get(line["match"]), "players": [entry[one] for one in line["players"]]}
+        {
+            **line,
+            **({"pod": keys["pods"].get(line["pod"])} if "pod" in line else {"match": matches.get(line["match"])}),
+            "players": [entry[one] for one in line["players"]],
+        }
         for line in facts["tables"]
     ]
     bye = facts.get("bye")
@@ -141,7 +145,7 @@ def of_log(facts: Facts, keys: Keys) -> Facts:
             renewed[name] = keys[table].get(facts[name])
             if renewed[name] is None:
                 del renewed[name]
-    for name in ("absent", "entries", "without_division"):
+    for name in ("absent", "entries", "without_division", "exchanged"):
         if isinstance(facts.get(name), list):
             renewed[name] = [keys["registrations"].get(one) for one in facts[name]]
     return renewed

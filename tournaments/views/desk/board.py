@@ -21,7 +21,6 @@ from tournaments.queries.clock import age_of_clock
 from tournaments.queries.decks import DeckState, count_states, deck_entries, with_decks
 from tournaments.queries.entries import count_entries
 from tournaments.queries.moved import moved_in
-from tournaments.queries.pod_drafts import is_before_correction
 from tournaments.queries.repair import is_repairable
 from tournaments.queries.round_end import half_time_of, round_end_of
 from tournaments.queries.rounds import newest_round, rounds_of
@@ -97,7 +96,6 @@ def desk_context(request: HttpRequest, tournament: Tournament) -> dict[str, Any]
         "board": board,
         "pods": pods,
         "open_pods": open_pods,
-        "pods_corrected": newest is not None and is_before_correction(newest),
         "part": part,
         "open_rows": rows,
         "unlisted": board.unlisted(part) if board is not None else (),

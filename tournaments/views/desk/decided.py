@@ -18,6 +18,7 @@ from tournaments.services.decided_pairs import DraftPlan, apply_decision, plan_d
 from tournaments.services.decisions import ABOUT_ONE, TAKES_BACK, Decision, What
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
 from tournaments.views.desk.levels import LevelRow, MoveLine, draft_moves, level_rows
+from tournaments.views.desk.pod_deciding import decide_in_pods
 from tournaments.views.desk.rounds import round_of
 from tournaments.wording import say_refusal
 
@@ -37,6 +38,8 @@ class DraftChoice:
 def decide(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """What a decision about players would cost and whom it would move; a POST makes the choice that was shown."""
     round = round_of(tournament, number)
+    if tournament.is_in_pods:
+        return decide_in_pods(request, round)
     sent = request.POST if request.method == "POST" else request.GET
     if sent.get("what") not in list(What):
         return redirect("desk_round", code=tournament.code, number=number)

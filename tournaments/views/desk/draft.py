@@ -102,7 +102,7 @@ def draft_review(round: Round) -> DraftReview:
     outlines = {} if round.stage == Round.Stage.TOP_CUT else outlines_of(round)
     marks = [] if round.stage == Round.Stage.TOP_CUT else draft_marks(round)
     byes = byes_of(round)
-    decided = () if round.stage == Round.Stage.TOP_CUT else tuple(_decided(round, byes))
+    decided = () if round.stage == Round.Stage.TOP_CUT else tuple(decided_lines(round, byes))
     meeting = {
         frozenset({line.one.pk, line.other.pk}) for line in decided if line.what == What.MEET and line.other is not None
     }
@@ -131,7 +131,7 @@ def seated(people: Iterable[Registration], tables: Mapping[int, int | None]) -> 
     return tuple(Seated(entry, place_name(tables.get(entry.pk))) for entry in people)
 
 
-def _decided(round: Round, byes: Iterable[Bye]) -> Iterator[DecidedLine]:
+def decided_lines(round: Round, byes: Iterable[Bye]) -> Iterator[DecidedLine]:
     """The byes given by hand, what else is decided for the round, then who never meets in the event."""
     for given in byes_by_hand(round, byes):
         yield DecidedLine(What.BYE, given.registration, reason=given.reason)
@@ -159,6 +159,7 @@ MARK_WORDS = {
     MarkKind.SAME_TEAM: lambda: _("They are of one team"),
     MarkKind.DIVISIONS: lambda: _("Their divisions are paired apart"),
     MarkKind.SECOND_BYE: lambda: _("Already had a bye"),
+    MarkKind.PARTED: lambda: _("They were to sit together by decision, and do not"),
 }
 
 

@@ -12,7 +12,8 @@ from accounts import notices
 from accounts.refusals import Refusal
 from tournaments.models import Tournament
 from tournaments.pods.entrants import NAMES
-from tournaments.services.pod_swaps import PodSwap, apply_pod_swap, plan_pod_swap, undo_pod_swap
+from tournaments.services.pod_exchange import PodSwap
+from tournaments.services.pod_swaps import apply_pod_swap, plan_pod_swap, undo_pod_swap
 from tournaments.views.desk.access import attempt, desk_page, whole_number
 from tournaments.views.desk.draft import say_marks
 from tournaments.views.desk.levels import LevelRow, MoveLine

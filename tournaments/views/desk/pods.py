@@ -17,6 +17,8 @@ from tournaments.queries.calls import call_at
 from tournaments.queries.pod_record import pod_points
 from tournaments.queries.pod_reports import pod_reports
 from tournaments.queries.pods import PodRow, find_pod, is_there, next_open_pod, revisions_of_pod
+from tournaments.queries.repair import is_repairable
+from tournaments.queries.rounds import newest_round
 from tournaments.services.pod_results import clear_pod, correct_pod, record_pod
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
 from tournaments.views.desk.pod_board import absent_from_pod
@@ -120,6 +122,16 @@ def _page(
         seated=row.pod,
         running=running,
         judge_call=call_at(row.pod) if round.status != Round.Status.DRAFT else None,
+        to_repair=_to_repair(tournament, round),
         refused=say_refusal(refused) if refused is not None else "",
         status=refused.http_status if refused is not None else 200,
     )
+
+
+def _to_repair(tournament: Tournament, round: Round) -> Round | None:
+    """The running round after this one, where a correction leaves a choice about it."""
+    newest = newest_round(tournament)
+    if newest is None or newest.number <= round.number:
+        return None
+    newest.tournament = tournament
+    return newest if is_repairable(newest) else None

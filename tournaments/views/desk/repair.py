@@ -18,8 +18,10 @@ from tournaments.queries.moved import moved_in
 from tournaments.queries.repair import is_planned_in_a_moment, is_repairable, repair_scope, seen_in
 from tournaments.round_names import say_round
 from tournaments.services import repairs
+from tournaments.services.pod_repairs import undo_pod_repair
 from tournaments.services.redraws import redraw_or_search
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done
+from tournaments.views.desk.pod_repair import pod_repair
 from tournaments.views.desk.repair_choices import choices_of, compare_choices
 from tournaments.views.desk.rounds import round_of
 from tournaments.wording import say_refusal
@@ -35,6 +37,8 @@ def repair(request: HttpRequest, tournament: Tournament, number: int) -> HttpRes
     Of a large round the page is there at once, and asks for itself with `plan` while the choices are worked out.
     """
     round = round_of(tournament, number)
+    if tournament.is_in_pods:
+        return pod_repair(request, round)
     refused: Refusal | None = None
     if request.method == "POST":
         made = attempt(_choose, request=request, round=round)
@@ -98,7 +102,8 @@ def undo(request: HttpRequest, tournament: Tournament, number: int, repair_id: i
     """Restore the round as it was published before its newest repair, or open the choice again."""
     round = round_of(tournament, number)
     get_object_or_404(round.repairs, pk=repair_id)
-    undone = repairs.undo_repair(actor=request.actor, round_id=round.pk, repair_id=repair_id)
+    service = undo_pod_repair if tournament.is_in_pods else repairs.undo_repair
+    undone = service(actor=request.actor, round_id=round.pk, repair_id=repair_id)
     then = reverse("desk_round", args=[tournament.code, number])
     is_kept = undone.choice == Choice.KEEP
     said = _("%(round)s: the choice is open again.") if is_kept else _("%(round)s: the repair is undone.")

@@ -41,7 +41,15 @@ from tournaments.services.pairing_search import pair_or_search
 from tournaments.services.start import start_tournament, unstart_tournament
 from tournaments.views.desk.access import attempt, desk_confirm, desk_page, desk_view, done, whole_number
 from tournaments.views.desk.divisions import without_division
-from tournaments.views.desk.draft import DraftReview, Seated, certificate_of, draft_review, say_marks, seated
+from tournaments.views.desk.draft import (
+    DraftReview,
+    Seated,
+    certificate_of,
+    decided_lines,
+    draft_review,
+    say_marks,
+    seated,
+)
 from tournaments.views.desk.pod_board import PodBoard, pod_board, pod_part, pod_parts
 from tournaments.views.desk.readiness import readiness_of
 from tournaments.views.desk.tables import AtTable, board_of, part_of, parts_of
@@ -153,7 +161,12 @@ def show_round(
         pod_changes=say_draft_people(people) if people is not None else [],
         can_seat_again=people is not None and people.then is not None,
         pod_marks=say_marks(pod_draft_marks(shown)) if is_draft and tournament.is_in_pods else [],
-        pod_people=_at_pods(shown, pods) if pods is not None and people is not None and menus else [],
+        pod_decided={
+            "people": _at_pods(shown, pods) if menus else (),
+            "decided": list(decided_lines(shown, ())),
+        }
+        if pods is not None and people is not None
+        else {},
         parts=pod_parts(pods.rows) if pods is not None else parts_of(tables),
         part=part,
         shown_rows=rows,

@@ -1,0 +1,177 @@
+"""A published round in pods after a correction: keep, move few, seat all again; undone, told, and in the receipt."""
+
+from __future__ import annotations
+
+import pytest
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, Refusal
+from tests.events_in_pods import enter_places, finish_pods, start_pods
+from tests.people_and_events import owner_of, player_actor
+from tests.running_events import pair, publish
+from tests.tournaments.services.snapshots.taken_snapshots import restored
+from tests.web.desk.desk_visits import DeskVisitor
+from tests.web.pages import assert_clean, words_of
+from tests.web.public.visiting import browser
+from tournaments.models import Registration, Round, RoundRepair
+from tournaments.queries.moved import moved_in
+from tournaments.queries.pod_repair import is_pod_repairable, pod_corrections, seen_in_pods
+from tournaments.queries.pods import pods_of
+from tournaments.queries.receipts import receipt_of
+from tournaments.queries.repair import repair_to_undo
+from tournaments.receipts.canonical import canonical
+from tournaments.receipts.checking import check_text
+from tournaments.services.pod_repairs import apply_pod_repair, keep_pods, plan_pod_repair, undo_pod_repair
+from tournaments.services.pod_results import PodResult, correct_pod
+from tournaments.services.rounds import complete_round
+
+pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
+
+
+def corrected(players: int = 12) -> tuple[Round, Actor]:
+    """Round 2 is published, then another player turns out to have won a pod of round 1, one who sits elsewhere now."""
+    event = start_pods(players)
+    first = finish_pods(publish(event))
+    second = publish(event)
+    pod = first.pods.order_by("table")[0]
+    won, *others = pod.seats.order_by("place").values_list("registration", flat=True)
+    table = {key: table for table, keys in seats(second).items() for key in keys}
+    winner = next(key for key in others if table[key] != table[won])
+    places = {key: 1 if key == winner else 2 for key in (won, *others)}
+    owner = owner_of(event)
+    correct_pod(
+        actor=owner, pod_id=pod.pk, expected_version=pod.version, result=PodResult(places), reason="slip"
+    )  # fmt: skip
+    return Round.objects.select_related("tournament").get(pk=second.pk), owner
+
+
+def seats(round: Round) -> dict[int | None, list[int]]:
+    return {row.table: [one.registration.pk for one in row.seats] for row in pods_of(round)}
+
+
+def is_whole(round: Round) -> bool:
+    receipt = receipt_of(round)
+    assert receipt is not None
+    return check_text(canonical(receipt.document)).agrees
+
+
+def test_few_move_everybody_concerned_is_told_and_undo_seats_them_back() -> None:
+    round, owner = corrected()
+    assert is_pod_repairable(round)
+    plan = plan_pod_repair(actor=owner, round_id=round.pk)
+    assert plan.is_needed
+    assert plan.then.spread < plan.now.spread
+    before = seats(round)
+    repair = apply_pod_repair(actor=owner, round_id=round.pk, fingerprint=plan.fingerprint)
+    after = seats(round)
+    assert after != before
+    where = {key: table for table, keys in before.items() for key in keys}
+    moved = {key for table, keys in after.items() for key in keys if where[key] != table}
+    assert moved == set(plan.moved)
+    assert {one.player.pk for one in moved_in(round)} == moved
+    changed = {key for table, keys in after.items() if set(keys) != set(before[table]) for key in keys}
+    told = Registration.objects.filter(tournament=round.tournament, player__notices__code="seat_moved")
+    assert set(told.values_list("pk", flat=True)) == changed
+    assert not is_pod_repairable(round)
+    assert is_whole(round)
+    assert repair_to_undo(round) == repair
+    undo_pod_repair(actor=owner, round_id=round.pk, repair_id=repair.pk)
+    assert seats(round) == before
+    assert is_pod_repairable(round)
+    assert is_whole(round)
+
+
+def test_all_are_seated_again_but_for_pods_that_have_begun() -> None:
+    round, owner = corrected()
+    few = plan_pod_repair(actor=owner, round_id=round.pk)
+    begun = round.pods.exclude(table__in=few.changed).get()
+    enter_places(begun)
+    stays = seats(round)[begun.table]
+    with pytest.raises(Refusal) as refused:
+        apply_pod_repair(actor=owner, round_id=round.pk, fingerprint="x", redraws=True)
+    assert refused.value.code == "reason_required"
+    plan = plan_pod_repair(actor=owner, round_id=round.pk, redraws=True)
+    apply_pod_repair(actor=owner, round_id=round.pk, fingerprint=plan.fingerprint, redraws=True, reason="fairer")
+    assert seats(round)[begun.table] == stays
+    assert sorted(map(len, seats(round).values())) == [4, 4, 4]
+    assert is_whole(round)
+    finish_pods(round)
+
+
+def test_what_was_shown_is_made_or_nothing() -> None:
+    round, owner = corrected()
+    plan = plan_pod_repair(actor=owner, round_id=round.pk)
+    enter_places(round.pods.order_by("table")[0])
+    before = seats(round)
+    with pytest.raises(Conflict) as refused:
+        apply_pod_repair(actor=owner, round_id=round.pk, fingerprint=plan.fingerprint)
+    assert refused.value.code == "repair_outdated"
+    assert seats(round) == before
+
+
+def test_a_repair_is_not_undone_once_something_was_recorded() -> None:
+    round, owner = corrected()
+    plan = plan_pod_repair(actor=owner, round_id=round.pk)
+    repair = apply_pod_repair(actor=owner, round_id=round.pk, fingerprint=plan.fingerprint)
+    enter_places(round.pods.order_by("table")[0])
+    assert repair_to_undo(round) is None
+    with pytest.raises(Conflict) as refused:
+        undo_pod_repair(actor=owner, round_id=round.pk, repair_id=repair.pk)
+    assert refused.value.code == "repair_has_results"
+
+
+def test_kept_it_stays_as_published_and_the_choice_can_be_opened_again() -> None:
+    round, owner = corrected()
+    before, seen = seats(round), seen_in_pods(pod_corrections(round))
+    with pytest.raises(Conflict):
+        keep_pods(actor=owner, round_id=round.pk, seen="another", reason="late")
+    kept = keep_pods(actor=owner, round_id=round.pk, seen=seen, reason="late")
+    assert seats(round) == before
+    assert not is_pod_repairable(round)
+    undo_pod_repair(actor=owner, round_id=round.pk, repair_id=kept.pk)
+    assert is_pod_repairable(round)
+    assert is_whole(round)
+
+
+def test_the_desk_sets_the_choices_side_by_side_and_everybody_reads_who_moved() -> None:
+    round, owner = corrected()
+    event = round.tournament
+    desk = DeskVisitor(event, owner)
+    assert desk.path("desk_round_repair", 2) in desk.read("desk")
+    assert desk.path("desk_round_repair", 2) in desk.read("desk_pod", event.rounds.get(number=1).pods.first().pk)
+    shown = desk.get("desk_round_repair", 2)
+    assert_clean(shown)
+    page = words_of(shown)
+    for words in ("Keep as published", "Move few", "Seat all again", "Round 1, pod at table 1", "Who moves"):
+        assert words in page
+    plan = plan_pod_repair(actor=owner, round_id=round.pk)
+    names = list(event.registrations.filter(pk__in=plan.moved).values_list("name", flat=True))
+    assert all(name in page for name in names)
+    assert "Squared differences of points" in page
+    made = desk.press("desk_round_repair", 2, choice="repair", fingerprint=plan.fingerprint)
+    assert "Round 2: seated again. Everybody whose table changed has a notice." in made
+    assert "Who moved in this round" in made
+    public = words_of(browser().get(f"/t/{event.code}/pairings/2/"))
+    assert "Moved after a correction" in public
+    mover = event.registrations.select_related("player").get(pk=plan.moved[0])
+    own = words_of(browser(player_actor(mover)).get("/my/"))
+    assert "A result was corrected: not table" in own
+    assert mover.name in words_of(browser().get(f"/t/{event.code}/hall/"))
+    assert "an earlier result was corrected" in desk.read("pod_why", round.pods.first().pk).lower()
+    repair = RoundRepair.objects.get()
+    assert "the repair is undone" in desk.press("desk_round_repair_undo", 2, repair.pk)
+
+
+def test_a_restored_event_knows_the_repair() -> None:
+    round, owner = corrected()
+    plan = plan_pod_repair(actor=owner, round_id=round.pk)
+    apply_pod_repair(actor=owner, round_id=round.pk, fingerprint=plan.fingerprint)
+    again = restored(round.tournament).rounds.get(number=2)
+    repair = repair_to_undo(again)
+    assert repair is not None
+    assert len(moved_in(again)) == len(plan.moved)
+    undo_pod_repair(actor=owner_of(again.tournament), round_id=again.pk, repair_id=repair.pk)
+    for pod in again.pods.all():
+        enter_places(pod)
+    complete_round(actor=owner_of(again.tournament), round_id=again.pk)
+    assert pair(again.tournament).number == 3

@@ -1,0 +1,95 @@
+"""What can become of a published round in pods after a correction: which pods may move, and how the round stood."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from tournaments.models import Pod, PodReport, PodRevision, Registration, Round, RoundRepair, Tournament
+from tournaments.queries.pod_drafts import pod_draft
+from tournaments.queries.pods import PodRow, is_there, pods_of
+
+
+@dataclass(frozen=True)
+class PodCorrection:
+    """A pod of an earlier round whose result was changed after the round was seated; `version` is its newest."""
+
+    pod: Pod
+    round: int
+    version: int
+
+
+def pod_corrections(round: Round) -> list[PodCorrection]:
+    """Pods of earlier rounds that were corrected or cleared after this round was seated, or after the newest choice
+    about it that stands. Two queries."""
+    chosen = round.repairs.filter(undone_at=None).order_by("-number").values_list("made_at", flat=True).first()
+    since: datetime = chosen or round.created_at
+    found = PodRevision.objects.filter(
+        pod__round__tournament=round.tournament_id, pod__round__number__lt=round.number, changed_at__gt=since
+    )
+    rows = found.select_related("pod__round").order_by("pod__round__number", "pod__table", "version")
+    newest = {row.pod_id: row for row in rows}
+    return [PodCorrection(row.pod, row.pod.round.number, row.version) for row in newest.values()]
+
+
+def seen_in_pods(corrections: Sequence[PodCorrection]) -> str:
+    """A short text that is the same exactly for the same corrections."""
+    facts = sorted([one.pod.pk, one.version] for one in corrections)
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
+
+
+def free_pods(round: Round) -> tuple[list[PodRow], list[PodRow]]:
+    """The pods of a round in which nothing was recorded and from which nobody has gone, and the others."""
+    rows = pods_of(round)
+    keys = [row.pod.pk for row in rows]
+    begun = set(PodRevision.objects.filter(pod__in=keys).values_list("pod", flat=True))
+    begun |= set(PodReport.objects.filter(pod__in=keys).values_list("pod", flat=True))
+    free: list[PodRow] = []
+    others: list[PodRow] = []
+    for row in rows:
+        stays = row.pod.is_complete or row.pod.pk in begun or not all(is_there(one.registration) for one in row.seats)
+        (others if stays else free).append(row)
+    return free, others
+
+
+def is_pod_repairable(round: Round) -> bool:
+    """Whether the desk offers a choice: a running round, a pod corrected since, a pod that has not begun."""
+    running = round.tournament.phase == Tournament.Phase.SWISS and round.status == Round.Status.PUBLISHED
+    return running and bool(pod_corrections(round)) and bool(free_pods(round)[0])
+
+
+def pod_repair_to_undo(round: Round) -> RoundRepair | None:
+    """The newest choice about a running round that stands; one that moved players only while nothing was recorded, or
+    reported, after it."""
+    if round.status != Round.Status.PUBLISHED:
+        return None
+    repair = round.repairs.filter(undone_at=None).order_by("-number").first()
+    if repair is None or repair.choice == RoundRepair.Choice.KEEP:
+        return repair
+    if PodRevision.objects.filter(pod__round=round, changed_at__gt=repair.made_at).exists():
+        return None
+    reports = PodReport.objects.filter(pod__round=round, reported_at__gt=repair.made_at)
+    return None if reports.exists() else repair
+
+
+def pod_wall(round: Round) -> dict[str, Any]:
+    """The round as it stands, as `RoundRepair` stores it."""
+    draft, versions = pod_draft(round), dict(round.pods.values_list("pk", "version"))
+    return {
+        "tables": [
+            {"pod": pod, "table": table, "players": list(draft.pods[pod]), "version": versions[pod]}
+            for pod, table in sorted(draft.tables.items())
+        ],
+        "bye": draft.byes[0] if draft.byes else None,
+        "pairing": round.pairing,
+        "edited_by_hand": round.edited_by_hand,
+    }
+
+
+def seated_there(rows: Sequence[PodRow]) -> list[Registration]:
+    """Everybody at these pods."""
+    return [seat.registration for row in rows for seat in row.seats]

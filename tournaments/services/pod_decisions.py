@@ -1,0 +1,163 @@
+"""Deciding by hand that two players of a draft in pods sit together, or do not: one exchange makes it so."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from functools import cached_property
+
+from django.db import transaction
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict, Refusal
+from tournaments.models import DecidedPair, LogEntry, Round, Tournament
+from tournaments.pods.deciding import Decided, NoExchange
+from tournaments.pods.entrants import PodLevels
+from tournaments.queries.pod_drafts import PodDraft, cost_of, pod_draft
+from tournaments.queries.pod_record import pod_field
+from tournaments.services.decisions import Decision, What
+from tournaments.services.drafts import lock_round, require_draft
+from tournaments.services.log import write_log
+from tournaments.services.pod_decided import make_so
+from tournaments.services.pod_swaps import undo_pod_swap
+from tournaments.services.reasons import tidy_reason
+
+
+@dataclass(frozen=True)
+class PodDecisionPlan:
+    """A draft before and after a decision, and what each costs."""
+
+    decision: Decision
+    before: PodDraft
+    after: PodDraft
+    now: PodLevels
+    then: PodLevels
+
+    @property
+    def moved(self) -> tuple[int, ...]:
+        """Who gets another seat, in order of key."""
+        was, will = self.before.places, self.after.places
+        return tuple(sorted(key for key in will if was.get(key) != will[key]))
+
+    @property
+    def staying(self) -> int:
+        """How many tables stay as they are."""
+        return sum(self.before.pods[pod] == keys for pod, keys in self.after.pods.items())
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A short text that is the same exactly for the same change of the same draft."""
+        facts = [self.decision.what.value, self.decision.keys, asdict(self.before), asdict(self.after)]
+        return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]
+
+
+@transaction.atomic
+def plan_pod_decision(*, actor: Actor, round_id: int, decision: Decision) -> PodDecisionPlan:
+    """What a decision would change; writes nothing.
+
+    Raises Conflict `round_not_draft`, Refusal `only_in_pods`, `choose_two_players`, `not_in_round`, `nothing_decided`,
+    `no_such_exchange` where no exchange of two players makes it so.
+    """
+    with transaction.atomic():
+        plan = _decide(actor, round_id, decision, "")
+        transaction.set_rollback(True)
+    return plan
+
+
+@transaction.atomic
+def apply_pod_decision(
+    *, actor: Actor, round_id: int, decision: Decision, fingerprint: str, reason: str
+) -> PodDecisionPlan:  # fmt: skip
+    """Make the change that its caller saw: `fingerprint` is that of the plan. Everybody can read that it was made.
+
+    Raises what planning does, Refusal `reason_required`, `reason_too_long`, and Conflict `draft_changed`.
+    """
+    why = tidy_reason(reason, required=decision.what is not What.FREE)
+    plan = plan_pod_decision(actor=actor, round_id=round_id, decision=decision)
+    if plan.fingerprint != fingerprint:
+        raise Conflict("draft_changed")
+    return _decide(actor, round_id, decision, why)
+
+
+@transaction.atomic
+def undo_pod_decision(*, actor: Actor, round_id: int, one: int, other: int) -> PodDecisionPlan:
+    """Take back what is decided about two players, with the exchange it was made by while that is the newest edit.
+
+    Raises Conflict `round_not_draft`, Refusal `nothing_decided`.
+    """
+    return _decide(actor, round_id, Decision(What.FREE, one, other), "")
+
+
+def _decide(actor: Actor, round_id: int, decision: Decision, reason: str) -> PodDecisionPlan:
+    tournament, round = lock_round(actor=actor, round_id=round_id)
+    require_draft(round)
+    if not tournament.is_in_pods:
+        raise Refusal("only_in_pods")
+    before = pod_draft(round)
+    if decision.what is What.FREE:
+        _free(actor, tournament, round, decision)
+        exchanged: Sequence[int] = ()
+    else:
+        exchanged = _hold(actor, tournament, round, decision, before, reason)
+    round.refresh_from_db()
+    after, field = pod_draft(round), pod_field(tournament, round.number)
+    plan = PodDecisionPlan(decision, before, after, cost_of(field, before), cost_of(field, after))
+    people = tournament.registrations.in_bulk(list(decision.keys))
+    one, other = (people[key].name for key in decision.keys)
+    facts = {"entries": list(decision.keys), "exchanged": list(exchanged), "moved": len(plan.moved), "reason": reason}
+    write_log(
+        tournament,
+        actor,
+        "pairing_decided",
+        round=round.number,
+        what=decision.what.value,
+        player1=one,
+        player2=other,
+        **facts,
+    )
+    return plan
+
+
+def _hold(
+    actor: Actor, tournament: Tournament, round: Round, decision: Decision, draft: PodDraft, reason: str
+) -> Sequence[int]:  # fmt: skip
+    """Write the decision down and make it so; the two players who were exchanged for it, if any were."""
+    one, other = decision.keys
+    if one == other:
+        raise Refusal("choose_two_players", field="other")
+    if not {one, other} <= draft.places.keys():
+        raise Refusal("not_in_round", number=round.number)
+    if decision.what is What.NEVER:
+        raise Refusal("not_in_pods")
+    meets = decision.what is What.MEET
+    DecidedPair.objects.update_or_create(
+        tournament=tournament,
+        number=round.number,
+        registration_a_id=one,
+        registration_b_id=other,
+        defaults={"meets": meets, "reason": reason, "decided_by": actor.label[:150]},
+    )
+    try:
+        swap = make_so(actor, tournament, round, Decided(frozenset(decision.keys), meets))
+    except NoExchange as failure:
+        raise Refusal("no_such_exchange") from failure
+    return swap.moved if swap is not None else ()
+
+
+def _free(actor: Actor, tournament: Tournament, round: Round, decision: Decision) -> None:
+    """Take the decision back; the seats go back with it where its exchange is the newest edit of the draft."""
+    one, other = decision.keys
+    own = DecidedPair.objects.filter(tournament=tournament, number=round.number)
+    if not own.filter(registration_a=one, registration_b=other).delete()[0]:
+        raise Refusal("nothing_decided", number=round.number)
+    lines = LogEntry.objects.filter(tournament=tournament, verb="pairing_decided", facts__round=round.number)
+    made = lines.filter(facts__entries=list(decision.keys)).values_list("facts", flat=True).first() or {}
+    exchanged = made.get("exchanged") or []
+    if len(exchanged) != 2:
+        return
+    try:
+        undo_pod_swap(actor=actor, round_id=round.pk, one=exchanged[0], other=exchanged[1])
+    except Conflict:  # Something was edited since: the seats stay as they are.
+        return

@@ -1,0 +1,101 @@
+"""Deciding that two players of a draft in pods sit together, or do not: what it costs, and the choice made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts.refusals import Refusal
+from tournaments.models import Registration, Round
+from tournaments.pods.entrants import NAMES
+from tournaments.services.decisions import Decision, What
+from tournaments.services.pod_decisions import (
+    PodDecisionPlan,
+    apply_pod_decision,
+    plan_pod_decision,
+    undo_pod_decision,
+)
+from tournaments.views.desk.access import attempt, desk_page, done, whole_number
+from tournaments.views.desk.levels import LevelRow, MoveLine
+from tournaments.wording import say_refusal
+from tournaments.wording.pods import name_of_level
+
+
+@dataclass(frozen=True)
+class PodDraftChoice:
+    """The way to make a decision; `refused` says why there is none."""
+
+    plan: PodDecisionPlan | None = None
+    players: tuple[MoveLine, ...] = ()
+    refused: str = ""
+    again: bool = False
+
+
+def decide_in_pods(request: HttpRequest, round: Round) -> HttpResponse:
+    """What a decision about two players would cost and whom it would move; a POST makes it as it was shown, or with
+    `undo` takes it back."""
+    tournament, sent = round.tournament, {**request.GET.dict(), **request.POST.dict()}
+    here = reverse("desk_round", args=[tournament.code, round.number])
+    if sent.get("what") not in (What.MEET, What.APART, What.FREE):
+        return redirect(here)
+    what, one, other = What(sent["what"]), whole_number(sent.get("one")), whole_number(sent.get("other"))
+    if request.method == "POST" and "undo" in sent:
+        undo_pod_decision(actor=request.actor, round_id=round.pk, one=one, other=other)
+        return done(request, _said(What.FREE), then=here)
+    decision = Decision(what, one, other)
+    refused: Refusal | None = None
+    if request.method == "POST":
+        seen = {"fingerprint": sent.get("fingerprint", ""), "reason": sent.get("reason", "")}
+        made = attempt(apply_pod_decision, actor=request.actor, round_id=round.pk, decision=decision, **seen)
+        if not isinstance(made, Refusal):
+            undo = reverse("desk_round_decide", args=[tournament.code, round.number])
+            more = {} if what is What.FREE else {"undo": f"{undo}?what=free&undo=1&one={one}&other={other}"}
+            return done(request, _said(what), then=here, **more)
+        refused = made
+    people = tournament.registrations.in_bulk()
+    choice = _choice(request, round, decision, people)
+    plan = choice.plan
+    return desk_page(
+        request,
+        "decide",
+        tournament,
+        tab="rounds",
+        round=round,
+        what=what.value,
+        one=people.get(one),
+        other=people.get(other),
+        choices=(choice,),
+        levels=_levels(plan) if plan is not None else [],
+        heads=(_("Draft now"), _("After it")),
+        typed=request.POST,
+        refused=say_refusal(refused) if refused is not None else "",
+        status=refused.http_status if refused is not None else 200,
+    )
+
+
+def _said(what: What) -> str:
+    said = {
+        What.MEET: _("The two sit together in this round. Everybody can see that it was decided."),
+        What.APART: _("The two do not sit together in this round. Everybody can see that it was decided."),
+        What.FREE: _("Nothing is decided about the two any more."),
+    }
+    return said[what]
+
+
+def _choice(
+    request: HttpRequest, round: Round, decision: Decision, people: dict[int, Registration]
+) -> PodDraftChoice:  # fmt: skip
+    plan = attempt(plan_pod_decision, actor=request.actor, round_id=round.pk, decision=decision)
+    if isinstance(plan, Refusal):
+        return PodDraftChoice(refused=say_refusal(plan))
+    before, after = plan.before, plan.after
+    moves = [MoveLine(people[key], before.table_of(key), after.table_of(key), None) for key in plan.moved]
+    return PodDraftChoice(plan, tuple(moves))
+
+
+def _levels(plan: PodDecisionPlan) -> list[LevelRow]:
+    return [LevelRow(name_of_level(name), (getattr(plan.now, name), getattr(plan.then, name))) for name in NAMES]
