@@ -1,4 +1,4 @@
-"""A hall of 64: two at the desk and a judge on a phone at once, what goes wrong on such a day, and what everybody sees.
+"""One event of 64: two at the desk and a judge on a phone, what goes wrong on such a day, and what everybody sees.
 
 The pages are used for what these people do; everything else is played through the services.
 """
@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 from playwright.sync_api import expect
 
 from tests.flows.browsers import Hall, Visitor
@@ -17,8 +19,9 @@ from tests.flows.deck_lists import LEGAL
 from tests.flows.desk_hands import DeskHands, Table
 from tests.judged_events import hand_in
 from tests.people_and_events import enter, load_every_game, make_event, owner_of, staff_actor
-from tests.running_events import finish_round, play_swiss, publish, score
-from tournaments.models import Match, Round, Tournament
+from tests.running_events import finish_round, publish, score
+from tests.web.public.visiting import open_links
+from tournaments.models import JudgeCall, Match, Registration, Round, Snapshot, Tournament
 from tournaments.services.start import start_tournament
 
 pytestmark = pytest.mark.slow
@@ -27,6 +30,8 @@ PLAYERS = 64
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 CHECKED, LEAVER, OTHER_LEAVER, LATE = "P01", "P63", "P64", "Late Lee"
 REASON = "slip read upside down"
+QUESTION, RULING = "May I look at his deck?", "Explained the rule"
+SWISS_ROUNDS = 4
 
 
 @dataclass
@@ -62,31 +67,47 @@ def signed_in(visitor: Visitor, user: Any) -> Visitor:
     return visitor
 
 
-def sixty_four(*, rounds: int) -> Tournament:
-    event = make_event(planned_rounds=rounds, top_cut=8, name="City Open")
+def phone_of(hall: Hall, entry: Registration) -> Visitor:
+    """The phone that has the player's personal link."""
+    client = Client()
+    open_links(client, entry.player)
+    visitor = hall.visitor(**PHONE)
+    session = client.cookies["dueldesk_session"].value
+    visitor.page.context.add_cookies([{"name": "dueldesk_session", "value": session, "url": hall.address}])
+    return visitor
+
+
+def sixty_four() -> Tournament:
+    event = make_event(planned_rounds=SWISS_ROUNDS, top_cut=8, name="City Open")
     enter(event, *(f"P{number:02}" for number in range(1, PLAYERS + 1)))
-    return event
+    hand_in(event.registrations.get(name=CHECKED), LEGAL)
+    return start_tournament(actor=owner_of(event), tournament_id=event.pk)
 
 
 def table_of(match: Match, code: str) -> Table:
     return Table(match.table or 0, match.player1.name, match.player2.name, f"/t/{code}/desk/match/{match.pk}/")
 
 
-def test_two_at_the_desk_and_a_judge_at_once(hall: Hall) -> None:
-    """From a deck check in the first round to a slip of it that turns out wrong in the third."""
+def test_an_event_of_64_from_its_first_round_to_its_champion(hall: Hall) -> None:
+    """A deck check, penalties, a call, drops and a late entry in the first round; a slip of it that turns out wrong in
+    the third; an outage in the fourth, after which a new event goes on from the newest automatic snapshot; the top
+    eight, beside a second event on the same tables."""
     load_every_game()
-    event = sixty_four(rounds=5)
-    hand_in(event.registrations.get(name=CHECKED), LEGAL)
-    start_tournament(actor=owner_of(event), tournament_id=event.pk)
+    event = sixty_four()
     first = publish(event)
     staff = come_in(hall, event)
     check_a_deck(staff)
     warn_twice(staff)
+    answer_a_call(staff, phone_of(hall, event.registrations.get(name=CHECKED)))
     two_enter_the_same_table(staff, first)
     leave_and_come_late(staff)
     finish_round(first)
     finish_round(publish(event))
-    repair_the_third_round(staff, first, publish(event))
+    third = publish(event)
+    repair_the_third_round(staff, first, third)
+    finish_round(third)
+    restored = lose_the_fourth_round(staff, publish(event))
+    play_the_cut(staff, restored)
 
 
 def check_a_deck(staff: Staff) -> None:
@@ -129,6 +150,29 @@ def give_a_penalty(judge: Visitor, code: str, is_repeated: bool) -> None:
     expect(earlier).to_have_count(int(is_repeated))
     with page.expect_navigation():
         page.get_by_role("button", name="Give the penalty").tap()
+
+
+def answer_a_call(staff: Staff, player: Visitor) -> None:
+    """A player calls, the judge goes there and rules; the player reads that somebody comes, the desk what was ruled."""
+    code, judge = staff.event.code, staff.judge
+    player.go("my_page")
+    player.page.get_by_placeholder("Why? (optional)").fill(QUESTION)
+    player.page.get_by_role("button", name="Call a judge").tap()
+    expect(player.page.locator(".judge-called")).to_contain_text("You have called a judge.")
+    judge.go("desk_floor", code)
+    judge.reads(QUESTION)
+    with judge.page.expect_navigation():
+        judge.page.get_by_role("button", name="I am going").first.tap()
+    player.go("my_page")
+    player.reads("A judge is coming to your table.")
+    judge.go("desk_call", code, JudgeCall.objects.get().pk)
+    judge.fill(ruling=RULING)
+    with judge.page.expect_navigation():
+        judge.page.get_by_role("button", name="Close the call").tap()
+    staff.desk.visitor.go("desk_calls", code)
+    staff.desk.visitor.reads(RULING)
+    player.go("my_page")
+    expect(player.page.get_by_role("button", name="Call a judge")).to_be_visible()
 
 
 def two_enter_the_same_table(staff: Staff, first: Round) -> None:
@@ -199,28 +243,42 @@ def opponents_in(round: Round) -> dict[str, str]:
     return found
 
 
-def test_after_an_outage_the_event_goes_on_to_its_top_eight(hall: Hall) -> None:
-    """The last Swiss round is restored from its snapshot and played to the end, beside a second event."""
-    event = sixty_four(rounds=2)
-    start_tournament(actor=owner_of(event), tournament_id=event.pk)
-    play_swiss(event, count=1)
-    round = publish(event)
+def lose_the_fourth_round(staff: Staff, round: Round) -> Tournament:
+    """The results of 20 tables are lost with the machine: the slips of the whole round are typed into the event that
+    is restored from the snapshot that was taken by itself when the round was published."""
+    tables = round.matches.count()
     for match in round.matches.filter(table__lte=20):
         score(match, 2, 0)
-    staff = come_in(hall, event)
-    restored = restore(staff.desk)
-    type_what_is_missing(staff.desk, restored)
-    play_the_cut(staff, restored)
+    desk = staff.desk
+    restored = restore(desk, tables)
+    for number in range(1, SWISS_ROUNDS):
+        assert not restored.rounds.get(number=number).matches.filter(is_complete=False).exists()
+    paired = [(match.table, match.player1.name, match.player2.name) for match in matches_in(round)]
+    assert paired == [
+        (match.table, match.player1.name, match.player2.name)
+        for match in matches_in(restored.rounds.get(number=SWISS_ROUNDS))
+    ]
+    desk.visitor.go("desk_batch", desk.code)
+    desk.visitor.fill(lines="\n".join(f"{table} 20" for table, _one, _two in paired))
+    desk.visitor.submit("lines")
+    desk.visitor.reads(f"{tables} slips entered")
+    desk.complete(SWISS_ROUNDS)
+    return restored
 
 
-def restore(desk: DeskHands) -> Tournament:
-    """Take a snapshot, and make a new event of it, in which all 20 results are."""
+def matches_in(round: Round) -> list[Match]:
+    return list(round.matches.select_related("player1", "player2").order_by("table"))
+
+
+def restore(desk: DeskHands, tables: int) -> Tournament:
+    """Make a new event of the newest snapshot, which nobody asked for."""
     page, old = desk.page, desk.code
+    newest = Snapshot.objects.filter(tournament__code=old).latest("pk")
+    assert (newest.step, newest.state) == (Snapshot.Step.PUBLISHED, Snapshot.State.READY)
     desk.visitor.go("desk_snapshots", old)
     with page.expect_navigation():
-        page.get_by_role("button", name="Take one now").click()
-    with page.expect_navigation():
         page.get_by_role("link", name=re.compile(r"^Restore \d")).first.click()
+    assert page.url.endswith(reverse("desk_restore", args=[old, newest.pk]))
     desk.visitor.fill(name="City Open, again")
     with page.expect_navigation():
         page.get_by_role("button", name="Make the new event").click()
@@ -228,18 +286,8 @@ def restore(desk: DeskHands) -> Tournament:
         page.get_by_role("link", name="Open its desk").click()
     desk.code = page.url.split("/")[4]
     assert desk.code != old
-    expect(page.locator('[data-table="20"]').first).to_contain_text("2–0")
-    expect(page.locator("#desk-next")).to_contain_text(re.compile(r"20\s*/\s*32"))
+    expect(page.locator("#desk-next")).to_contain_text(re.compile(rf"0\s*/\s*{tables}"))
     return Tournament.objects.get(code=desk.code)
-
-
-def type_what_is_missing(desk: DeskHands, event: Tournament) -> None:
-    """The slips of the other tables are typed in as a stack, and the round is over."""
-    desk.visitor.go("desk_batch", event.code)
-    desk.visitor.fill(lines="\n".join(f"{table} 20" for table in range(21, 33)))
-    desk.visitor.submit("lines")
-    desk.visitor.reads("12 slips entered")
-    desk.complete(2)
 
 
 def play_the_cut(staff: Staff, event: Tournament) -> None:
@@ -247,17 +295,18 @@ def play_the_cut(staff: Staff, event: Tournament) -> None:
     desk = staff.desk
     desk.visitor.go("desk_cut", event.code)
     desk.visitor.submit("size")
-    desk.visitor.press("desk_round_publish", event.code, 3)
+    quarter = SWISS_ROUNDS + 1
+    desk.visitor.press("desk_round_publish", event.code, quarter)
     expect(desk.page.locator("[data-table][data-one]")).to_have_count(4)
     second = begin_a_second_event(staff, event)
-    for number in (3, 4):
+    for number in (quarter, quarter + 1):
         finish_round(event.rounds.get(number=number))
         publish(event)
-    final = event.rounds.get(number=5).matches.get()
+    final = event.rounds.get(number=quarter + 2).matches.get()
     desk.page.goto(table_of(final, event.code).path)
     desk.page.get_by_role("button", name="2–1", exact=True).first.click()
     expect(desk.page.locator(".big-score")).to_have_text("2–1")
-    desk.complete(5)
+    desk.complete(quarter + 2)
     desk.visitor.go("desk_finish", event.code)
     with desk.page.expect_navigation():
         desk.page.locator("main").get_by_role("button", name="Finish the event").click()
@@ -275,7 +324,11 @@ def begin_a_second_event(staff: Staff, event: Tournament) -> Tournament:
     enter(second, *(entry.name for entry in out))
     start_tournament(actor=owner_of(event), tournament_id=second.pk)
     round = publish(second)
-    taken = [match.table for each in (event.rounds.get(number=3), round) for match in each.matches.order_by("table")]
+    taken = [
+        match.table
+        for each in (event.rounds.get(number=SWISS_ROUNDS + 1), round)
+        for match in each.matches.order_by("table")
+    ]
     assert taken == list(range(1, 13))
     staff.desk.visitor.go("desk", second.code)
     expect(staff.desk.page.locator('[data-table="5"]').first).to_be_visible()
