@@ -6,7 +6,7 @@ import { contacted, isKeptCopy, lastContact } from "./hall_kept.js";
 import { askForPart, partAsked, share } from "./hall_parts.js";
 
 (() => {
-  const ROW_MS = 420; // A page stays as long as it takes to look its rows over, and who knows the own letter looks at few.
+  const ROW_MS = 420; // A page stays as long as its rows are looked over; of many, one looks at those of a letter.
   const MIN_PAGE_MS = 8_000;
   const MAX_PAGE_MS = 12_000;
   const VIEW_MS = 12_000; // A view without pages.

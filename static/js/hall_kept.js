@@ -51,7 +51,9 @@ const keepPage = async (kept) => {
 
 // The files of this release, and no longer those of the one before; other events' screens while they may be needed.
 const keepFiles = async (kept) => {
-  const named = [...document.querySelectorAll(FILES)].map((one) => one.src ?? (one.getAttribute("href") ?? "").split("#")[0]);
+  const named = [...document.querySelectorAll(FILES)].map(
+    (one) => one.src ?? (one.getAttribute("href") ?? "").split("#")[0],
+  );
   const files = new Set(named.filter(Boolean).map((one) => new URL(one, location.href).href));
   await kept.addAll([...files]);
   for (const request of await kept.keys()) {

@@ -17,7 +17,9 @@ export const askForPart = (text) => {
 
 // Where a new letter begins; in a list without letters every row.
 const beginnings = (rows) =>
-  rows.flatMap((row, at) => (at > 0 && (!row.dataset.letter || row.dataset.letter !== rows[at - 1].dataset.letter) ? at : []));
+  rows.flatMap((row, at) =>
+    at > 0 && (!row.dataset.letter || row.dataset.letter !== rows[at - 1].dataset.letter) ? at : [],
+  );
 
 // Rows are shared out evenly, as far as that parts no letter: every screen can then say which letters it has. A letter with
 // many names is parted after all.
