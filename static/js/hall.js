@@ -73,6 +73,10 @@ import { askForPart, partAsked, share } from "./hall_parts.js";
     $("[data-hall-part-letters]").textContent = rangeOf(shown);
   };
 
+  // Beside a clock that becomes wider, as over time, the name of the event has less room.
+  const fitName = () => fitTitle($(".hall-title h1"));
+  new ResizeObserver(fitName).observe($(".hall-title"));
+
   const show = () => {
     clearTimeout(turning);
     const all = views();
@@ -84,7 +88,7 @@ import { askForPart, partAsked, share } from "./hall_parts.js";
     const pages = pagesOf(list);
     page = Math.max(0, Math.min(page, pages - 1));
     if (list) list.style.transform = `translateX(${-page * stepOf(list)}px)`;
-    fitTitle($(".hall-title h1"));
+    fitName();
     fitWhole(all[view]);
     sayPage(list, pages);
     screen_.dataset.page = String(page + 1);
