@@ -45,7 +45,7 @@ NO_PAGE = {
     "t/<code>/live/stream": FOR_SCRIPTS,
     "t/<code>/mine/": FOR_SCRIPTS,
     "t/<code>/seats/<page>/<section>/": FOR_SCRIPTS,
-    "t/<code>/pairings/<number>/without/<registration_id>/": "of a player without an opponent; of any other it leads on",
+    "t/<code>/pairings/<number>/without/<registration_id>/": "of a player without an opponent; else it leads on",
     "t/<code>/pairings/<number>/receipt/file/": DOWNLOAD,
     "t/<code>/registered/": "shown once after somebody has registered, from where it is looked at",
     "t/<code>/desk/board/": FOR_SCRIPTS,

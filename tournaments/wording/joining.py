@@ -70,6 +70,10 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "join_request_decided": _decided,
     "join_request_open": lambda facts: _("The desk has not answered yet."),
     "join_key_collected": lambda facts: _("A phone has taken this key already. Ask at the desk."),
+    "join_answer_outdated": lambda facts: (
+        _("Since the desk answered, %(name)s has been entered elsewhere too. Ask at the desk: it has to answer again.")
+        % facts
+    ),
     "join_request_not_decided": lambda facts: _("There is no answer to take back."),
     "join_key_kept": lambda facts: (
         _("Both phones have the same key. Issue a new link for %(name)s, which ends it on both.") % facts

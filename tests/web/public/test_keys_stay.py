@@ -192,7 +192,8 @@ def test_nothing_at_rest_opens_a_player() -> None:
 
 def test_a_revoked_link_is_gone_from_the_pages_of_a_pair() -> None:
     event, client = team_event(), browser()
-    page = client.post(f"/t/{event.code}/register/", {"name": "甲乙", "name_1": "甲", "name_2": "乙", "under_14_1": "no", "under_14_2": "no"}, follow=True)
+    names = {"name": "甲乙", "name_1": "甲", "name_2": "乙", "under_14_1": "no", "under_14_2": "no"}
+    page = client.post(f"/t/{event.code}/register/", names, follow=True)
     assert page.text.count("/me/") >= 2
     second = event.registrations.model.everybody.get(tournament=event, name="乙").player
     end_personal_link(player=second)

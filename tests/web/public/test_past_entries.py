@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -12,8 +13,9 @@ from accounts.actor import Actor
 from accounts.refusals import NotAllowed, Refusal
 from accounts.services import create_player, find_player_by_link, issue_personal_link
 from tests.past_entries import NAME, PAGE, account, ask, event_of_last_autumn
-from tests.people_and_events import make_event, make_user, owner_of, staff_actor
+from tests.people_and_events import enter, make_event, make_user, owner_of, staff_actor
 from tests.team_events import team_event
+from tests.two_at_once import at_once, refusals
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
@@ -278,3 +280,34 @@ def test_the_page_is_clean_in_both_languages(event: Tournament, language: str) -
     assert_clean(client.get(PAGE))
     ask(client, event)
     assert_clean(client.get("/my/account/"))
+
+
+def test_an_answer_gives_no_entry_away_that_came_after_it(event: Tournament) -> None:
+    _user, client = account()
+    ask(client, event)
+    request, entry = JoinRequest.objects.get(), Registration.objects.get(name=NAME)
+    accept_as_same(actor=owner_of(event), request_id=request.pk, number=entry.number)
+    elsewhere = make_event()
+    other = enter(elsewhere, NAME)[0]
+    Registration.objects.filter(pk=other.pk).update(player=entry.player)
+    answer = client.post(f"{PAGE}{request.pk}/take/", follow=True)
+    assert "it has to answer again" in words_of(answer)
+    entry.player.refresh_from_db()
+    assert (entry.player.user, JoinRequest.objects.get().collected_at) == (None, None)
+    other.delete()
+    client.post(f"{PAGE}{request.pk}/take/", follow=True)
+    entry.player.refresh_from_db()
+    assert entry.player.user is not None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_questions_at_two_events_at_once_are_counted_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tournaments.services.entries.past.MAX_PAST_OPEN", 1)
+    user = make_user("alone", may_create_tournaments=False)
+
+    def asks(event: Tournament) -> Any:
+        return lambda: ask_for_past_entry(actor=Actor(user=user), tournament_id=event.pk, name=NAME, under_14=False)
+
+    results = at_once(user, asks(make_event()), asks(make_event()))
+    assert refusals(results) == ["too_many_join_requests"]
+    assert JoinRequest.objects.count() == 1

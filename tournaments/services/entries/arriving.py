@@ -11,9 +11,14 @@ from accounts.models import Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import create_player, end_personal_link, issue_personal_link
 from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
-from tournaments.permissions import Action, is_own, may, require
+from tournaments.permissions import Action, is_own, require
 from tournaments.services.entries.divisions import put_into_division, year_for_division
-from tournaments.services.entries.link_issuers import account_stays_out, issuer_stays_out, without_account
+from tournaments.services.entries.link_issuers import (
+    account_stays_out,
+    issuer_sees_all,
+    issuer_stays_out,
+    without_account,
+)
 from tournaments.services.entries.membership import read_membership_id, refuse_taken_id
 from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.person import (
@@ -135,12 +140,6 @@ def issue_entry_link(*, actor: Actor, registration_id: int) -> str:
     link = issue_personal_link(player=player, issuer=player.link_issuer if own else actor.user)
     write_log(registration.tournament, actor, "entry_link_issued", entry=registration.pk, name=registration.name)
     return link
-
-
-def issuer_sees_all(issuer: Actor, player: Player) -> bool:
-    """Whether the issuer may hand out links in every event the player has an entry in."""
-    events = Tournament.objects.filter(registrations__player=player).distinct()
-    return all(may(issuer, Action.ISSUE_LINKS, event) for event in events)
 
 
 def _known_player(tournament: Tournament, player_id: int | None) -> Player | None:

@@ -19,6 +19,7 @@ from accounts.services import issue_personal_link
 from tournaments.models import JoinRequest, Registration, StaffMember, Tournament
 from tournaments.queries.join_requests import is_askers
 from tournaments.services.entries.correcting import fill_in_entry
+from tournaments.services.entries.link_issuers import issuer_sees_all
 from tournaments.services.entries.person import PersonData, name_key
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
@@ -125,7 +126,8 @@ def collect_key(*, actor: Actor, request_id: int, secret: str = "") -> Collected
 
     Where the desk said that it is the same person, what they typed fills in what nobody knew.
     Raises Refusal `no_such_join_request`, also for a question about a past entry (`take_past_entry`),
-    `player_has_account` (an account that is not the asker's), Conflict `join_request_open`, `join_key_collected`.
+    `player_has_account` (an account that is not the asker's), Conflict `join_request_open`, `join_key_collected`,
+    `join_answer_outdated` where the player has been entered since in an event in which who answered hands out no links.
     """
     request = lock_join_request(request_id)
     if request.is_past:
@@ -146,6 +148,8 @@ def collect_locked(actor: Actor, request: JoinRequest, secret: str = "") -> Coll
     is_askers_own = request.player_id == player.pk
     if player.user_id is not None and not is_askers_own and player.pk not in actor.player_keys:
         raise Refusal("player_has_account")
+    if request.state == State.SAME and not _still_given(request, player):
+        raise Conflict("join_answer_outdated", name=entry.name)
     # The link of a known player may have ended with their entry, as `issuer_stays_out` has it.
     has_own_key = player.user_id is not None or (is_askers_own and player.link_hash != "")
     if not has_own_key and not (request.keeps_link and player.link_hash):
@@ -165,6 +169,11 @@ def collect_locked(actor: Actor, request: JoinRequest, secret: str = "") -> Coll
     log_request(actor, request, "join_collected", entry=entry.pk)
     entry.player.refresh_from_db(fields=["link_hash"])
     return Collected(entry, link)
+
+
+def _still_given(request: JoinRequest, player: Player) -> bool:
+    """Whether who answered may give the player in every other event that they are in by now."""
+    return issuer_sees_all(Actor(user=request.decided_by_user), player, besides=request.tournament)
 
 
 def _fill_in(request: JoinRequest, entry: Registration) -> None:

@@ -15,9 +15,8 @@ from accounts.services import end_personal_link, issue_personal_link, take_over_
 from decks.services import hand_over_decklist
 from tournaments.models import JoinRequest, Registration, Tournament
 from tournaments.permissions import Action, require
-from tournaments.services.entries.arriving import issuer_sees_all
 from tournaments.services.entries.correcting import fill_in_entry
-from tournaments.services.entries.link_issuers import issuer_stays_out, without_account
+from tournaments.services.entries.link_issuers import issuer_sees_all, issuer_stays_out, without_account
 from tournaments.services.entries.membership import refuse_taken_id
 from tournaments.services.entries.person import COUNTED, PersonData, name_key, refuse_anonymous, refuse_erased
 from tournaments.services.locking import lock_registration
@@ -26,12 +25,13 @@ from tournaments.services.reasons import tidy_reason
 
 
 def namesakes(tournament: Tournament, name: str, *, besides: Registration | None = None) -> list[Registration]:
-    """The players' entries that have the name, as entered or as a nickname; `besides` is left out."""
+    """The entries of people, members of teams too, that have the name, as entered or as a nickname; `besides` is left
+    out."""
     key = name_key(name)
-    entries = tournament.registrations.filter(kind=Registration.Kind.PLAYER, status__in=COUNTED, is_anonymous=False)
+    entries = Registration.people.filter(tournament=tournament, status__in=COUNTED, is_anonymous=False)
     names = entries.values_list("pk", "name", "public_name")
     alike = [pk for pk, entered, nickname in names if key in (name_key(entered), name_key(nickname))]
-    found = Registration.objects.filter(pk__in=alike).select_related("player").order_by("pk")
+    found = Registration.people.filter(pk__in=alike).select_related("player").order_by("pk")
     return [entry for entry in found if entry != besides]
 
 

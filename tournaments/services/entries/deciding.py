@@ -17,7 +17,7 @@ from tournaments.models import JoinRequest, Registration, Tournament
 from tournaments.permissions import Action, require
 from tournaments.play.divisions import division_of_year
 from tournaments.queries.settings import divisions_of
-from tournaments.services.entries.arriving import issuer_sees_all, late_entry
+from tournaments.services.entries.arriving import late_entry
 from tournaments.services.entries.asking import (
     consent_of,
     lock_join_request,
@@ -27,6 +27,7 @@ from tournaments.services.entries.asking import (
 )
 from tournaments.services.entries.correcting import take_out_again
 from tournaments.services.entries.leaving import withdraw
+from tournaments.services.entries.link_issuers import issuer_sees_all
 from tournaments.services.entries.membership import is_taken
 from tournaments.services.entries.past import entry_of_number
 from tournaments.services.entries.person import refuse_anonymous

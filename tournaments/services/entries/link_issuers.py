@@ -22,6 +22,12 @@ def account_stays_out(player: Player, tournament: Tournament) -> bool:
     return player.user_id is not None and player.claimed_by_known_link and not _hands_out_links(player, tournament)
 
 
+def issuer_sees_all(issuer: Actor, player: Player, *, besides: Tournament | None = None) -> bool:
+    """Whether the issuer may hand out links in every event the player has an entry in; that of `besides` left out."""
+    events = Tournament.objects.filter(registrations__player=player).distinct()
+    return all(may(issuer, Action.ISSUE_LINKS, event) for event in events if event != besides)
+
+
 def without_account(player: Player, name: str, birth_year: int | None) -> Player:
     """The same person as a player of their own, whom no account keeps: with the consents of the one who is known."""
     made = create_player(name=name, birth_year=birth_year)

@@ -13,7 +13,7 @@ from django.db import transaction
 from accounts.actor import Actor
 from accounts.claiming import claim_player
 from accounts.consents import Consent, record_consents, require_age, require_consent
-from accounts.models import Player
+from accounts.models import Player, User
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import end_personal_link
 from tournaments.models import JoinRequest, Registration, Tournament
@@ -65,6 +65,8 @@ def ask_for_past_entry(
         raise Conflict("already_registered", name=mine.name, entry=mine.pk)
     require_age(person.birth_year, under_14)
     require_consent([(None, person.birth_year)], consent)
+    # Questions at two events lock two tournaments: the account's own row makes the second wait until the first counts.
+    User.objects.select_for_update(no_key=True).get(pk=actor.user.pk)
     waiting = JoinRequest.objects.filter(account=actor.user, is_past=True, state=JoinRequest.State.OPEN)
     if waiting.exclude(tournament=tournament).count() >= MAX_PAST_OPEN:
         raise Refusal("too_many_join_requests")

@@ -18,7 +18,7 @@ from tournaments.permissions import Action
 from tournaments.queries.divisions import division_names
 from tournaments.queries.join_requests import find_request
 from tournaments.services import entries as services
-from tournaments.services.entries.arriving import issuer_sees_all
+from tournaments.services.entries.link_issuers import issuer_sees_all
 from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to
 
 ANSWERS: dict[str, tuple[Callable[..., JoinRequest], tuple[str, ...]]] = {
