@@ -16,12 +16,12 @@ from accounts.api.problems import problems
 from accounts.refusals import NotAllowed
 from tournaments.api.judging_views import JudgeEndpoint
 from tournaments.api.match_views import MatchEndpoint
-from tournaments.models import Match
+from tournaments.models import Match, Pod
 from tournaments.permissions import Action, is_own, permits
 from tournaments.play.reported_games import Result, Side
 from tournaments.queries.checks import running_round
 from tournaments.queries.reports import read_said, reports_of
-from tournaments.queries.silence import Unconfirmed, unconfirmed_in
+from tournaments.queries.silence import Unconfirmed, overdue_in, unconfirmed_in
 from tournaments.services.reports import report_game, report_score
 
 AGAINST = "The opponent's registration: refused with `opponent_changed` once the player is paired with somebody else."
@@ -203,3 +203,42 @@ class UnconfirmedReports(JudgeEndpoint):
     def get(self, request: Request, code: str) -> Response:
         found = unconfirmed_in(running_round(self.tournament(code)))
         return Response(UnconfirmedSerializer([render_unconfirmed(one) for one in found], many=True).data)
+
+
+class OverdueTableSerializer(serializers.Serializer[Any]):
+    """A table past its time, its extra time included, of which nobody has reported how it ended."""
+
+    match = serializers.IntegerField(allow_null=True, help_text="null at a pod.")
+    pod = serializers.IntegerField(allow_null=True, help_text="null at a match.")
+    table = serializers.IntegerField(allow_null=True)
+    registrations = serializers.ListField(child=serializers.IntegerField(), help_text="Who sits there.")
+    more_minutes = serializers.IntegerField(help_text="Extra time that it had, which is over too.")
+
+
+def render_overdue(seated: Match | Pod) -> dict[str, Any]:
+    """A table past its time, in plain values."""
+    is_match = isinstance(seated, Match)
+    return {
+        "match": seated.pk if is_match else None,
+        "pod": None if is_match else seated.pk,
+        "table": seated.table,
+        "registrations": [entry.pk for entry in seated.entries],
+        "more_minutes": seated.more_minutes,
+    }
+
+
+class OverdueTables(JudgeEndpoint):
+    """Tables of the running round past their time that nobody has reported."""
+
+    needs = Action.VIEW_DESK
+
+    @extend_schema(
+        operation_id="tables_overdue",
+        summary=_("Tables past their time of which nobody has reported how they ended; for the staff."),
+        tags=["matches"],
+        responses={200: OverdueTableSerializer(many=True), **problems(403)},
+        filters=False,
+    )
+    def get(self, request: Request, code: str) -> Response:
+        found = overdue_in(running_round(self.tournament(code)))
+        return Response(OverdueTableSerializer([render_overdue(seated) for seated in found], many=True).data)

@@ -167,6 +167,7 @@ tournament: list[URLPattern | URLResolver] = [
     path("pods/<int:pod_id>/", include(pod)),
     path("", include(judging)),
     path("reports/unconfirmed/", report_views.UnconfirmedReports.as_view(), name="api_unconfirmed"),
+    path("tables/overdue/", report_views.OverdueTables.as_view(), name="api_overdue_tables"),
     path("standings/", standings_views.StandingList.as_view(), name="api_standings"),
     path("exports/", export_views.ExportList.as_view(), name="api_exports"),
 ]

@@ -370,6 +370,7 @@ EXAMPLES: dict[str, Example] = {
     f"POST {MATCH}reports/games/": Example({"number": 1, "result": "won", "key": "a1"}, after=(own_match,)),
     f"POST {MATCH}reports/": Example({"wins1": 2, "wins2": 0, "key": "a1"}, after=(own_match,)),
     f"GET {EVENT}reports/unconfirmed/": Example(),
+    f"GET {EVENT}tables/overdue/": Example(),
     f"GET {EVENT}calls/": Example(),
     f"GET {EVENT}calls/{{call_id}}/": Example(),
     f"POST {EVENT}calls/{{call_id}}/claim/": Example(),

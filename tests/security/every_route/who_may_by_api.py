@@ -160,6 +160,7 @@ _BY_TOKEN: dict[str, Audience] = {
     "POST api/v1/tournaments/<code>/matches/<match_id>/reports/": STAFF | who("player"),
     "POST api/v1/tournaments/<code>/matches/<match_id>/reports/games/": STAFF | who("player"),
     "GET api/v1/tournaments/<code>/reports/unconfirmed/": STAFF,
+    "GET api/v1/tournaments/<code>/tables/overdue/": STAFF,
     "GET api/v1/tournaments/<code>/calls/": STAFF,
     "GET api/v1/tournaments/<code>/calls/<call_id>/": STAFF,
     "POST api/v1/tournaments/<code>/calls/<call_id>/claim/": JUDGES,
