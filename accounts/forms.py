@@ -36,6 +36,27 @@ def add_refusal(form: forms.BaseForm, refusal: Refusal, say: Callable[[Refusal],
         form.add_error(problem.field if problem.field in form.fields else None, say(problem))
 
 
+def refuse_without_lines(form: forms.BaseForm, cleaned: dict[str, Any], *fields: str) -> None:
+    """Say at each of the fields what is wrong with its name, which may be left out."""
+    for field in fields:
+        for problem in line_problems(cleaned.get(field) or "", field=field, required=False):
+            form.add_error(field, forms.ValidationError(say_refusal(problem), code=problem.code))
+
+
+def refuse_without_age(
+    form: GuardianFields, cleaned: dict[str, Any], *, player: Player | None, birth_year: int | None
+) -> None:
+    """Refuse a player who may be under 14 without a guardian's consent, and one of whom nobody says the age; `player`
+    where there is one already."""
+    try:
+        refuse_impossible_year(birth_year)
+        require_age(birth_year, cleaned.get("under_14"))
+        require_consent([(player, birth_year)], form.given_consent())
+    except Refusal as refusal:
+        form.asks_guardian = form.asks_guardian or refusal.code in ASKS_GUARDIAN
+        add_refusal(form, refusal, say_refusal)
+
+
 class WelcomeForm(forms.Form):
     """What a one-time link asks for: the name to sign in by and a password."""
 
@@ -127,25 +148,13 @@ class AccountSignupForm(GuardianFields, SignupForm):
             context.request.META[SIGN_IN_WAIT] = crowded
             raise forms.ValidationError(say_crowded(crowded), code="crowded")
         cleaned: dict[str, Any] = super().clean()
-        for field in ("username", "player_name"):
-            for problem in line_problems(cleaned.get(field) or "", field=field, required=False):
-                self.add_error(field, forms.ValidationError(say_refusal(problem), code=problem.code))
+        refuse_without_lines(self, cleaned, "username", "player_name")
         if not (cleaned.get("password1") or cleaned.get("email") or self.errors):
             self.add_error("password1", _("Choose a password, or enter an e-mail address to sign in by code."))
         if not self.errors:
-            self._require_consent(cleaned)
+            birth_year = cleaned.get("birth_year") or self._known_year()
+            refuse_without_age(self, cleaned, player=self._by_link(), birth_year=birth_year)
         return cleaned
-
-    def _require_consent(self, cleaned: dict[str, Any]) -> None:
-        """Refuse a player who may be under 14 without a guardian's consent, and one of whom nobody says the age."""
-        birth_year = cleaned.get("birth_year") or self._known_year()
-        try:
-            refuse_impossible_year(birth_year)
-            require_age(birth_year, cleaned.get("under_14"))
-            require_consent([(self._by_link(), birth_year)], self.given_consent())
-        except Refusal as refusal:
-            self.asks_guardian = self.asks_guardian or refusal.code in ASKS_GUARDIAN
-            add_refusal(self, refusal, say_refusal)
 
     def _by_link(self) -> Player | None:
         """The player whose personal link opened the session, if no account keeps them."""

@@ -18,6 +18,7 @@ urlpatterns = [
     path("login/passkey/", sign_in_views.sign_in_by_passkey, name="mfa_login_webauthn"),
     path("wechat/", wechat_views.begin, name="weixin_login"),
     path("wechat/callback/", wechat_views.finish, name="weixin_callback"),
+    path("wechat/signup/", wechat_views.sign_up, name="socialaccount_signup"),
     path("wechat/failed/", wechat_views.failed, name="socialaccount_login_error"),
     path("wechat/cancelled/", wechat_views.failed, name="socialaccount_login_cancelled"),
     path("wechat/<int:wechat_id>/untie/", wechat_views.untie, name="wechat_untie"),

@@ -10,6 +10,7 @@ from allauth.socialaccount.models import SocialAccount, SocialLogin, SocialToken
 from allauth.socialaccount.providers.base import AuthProcess
 from allauth.socialaccount.providers.oauth2.client import OAuth2Error
 from allauth.socialaccount.providers.weixin import views as weixin_views
+from allauth.socialaccount.views import SignupView
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.db import transaction
@@ -68,8 +69,15 @@ def begin(request: HttpRequest, **more: Any) -> HttpResponse:
 @never_cache
 @within_sign_in
 def finish(request: HttpRequest) -> HttpResponse:
-    """Back from WeChat: signed in, with a new account the first time."""
+    """Back from WeChat: signed in; the first time on to the question before an account is made."""
     return _where_on(_callback, request)
+
+
+@never_cache
+@within_sign_in
+def sign_up(request: HttpRequest) -> HttpResponse:
+    """Asks a WeChat that comes for the first time for the player's age, and makes the account."""
+    return _where_on(SignupView.as_view(), request)
 
 
 def _where_on(view: Any, request: HttpRequest) -> HttpResponse:

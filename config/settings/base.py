@@ -167,6 +167,9 @@ SOCIALACCOUNT_PROVIDERS = wechat()
 WECHAT_IS_ON = bool(SOCIALACCOUNT_PROVIDERS)
 SOCIALACCOUNT_ADAPTER = "accounts.wechat.WechatAdapter"
 SOCIALACCOUNT_EMAIL_VERIFICATION = "none"
+# The age of the player is asked before a WeChat gets an account.
+SOCIALACCOUNT_AUTO_SIGNUP = False
+SOCIALACCOUNT_FORMS = {"signup": "accounts.wechat_forms.WechatSignupForm"}
 # The library counts by address, so that a hall stops itself: accounts.allowances and accounts.wrong_passwords count
 # signing in and up. Its limits on what costs a mail, or belongs to one account, stay.
 ACCOUNT_RATE_LIMITS = {"login": "", "login_failed": "", "signup": ""}

@@ -73,6 +73,8 @@ WHO_MAY: dict[str, Audience] = {
     "POST accounts/wechat/": NOBODY,
     "GET accounts/wechat/callback/": NOBODY,
     "POST accounts/wechat/callback/": NOBODY,
+    "GET accounts/wechat/signup/": NOBODY,
+    "POST accounts/wechat/signup/": NOBODY,
     "GET accounts/wechat/failed/": EVERYBODY,
     "GET accounts/wechat/cancelled/": EVERYBODY,
     "POST accounts/wechat/<wechat_id>/untie/": ACCOUNTS,

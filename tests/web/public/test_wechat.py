@@ -11,8 +11,9 @@ import requests
 from allauth.socialaccount.models import SocialAccount, SocialToken
 from django.core.exceptions import ImproperlyConfigured
 from django.test import Client
+from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import GuardianConsent, Player, User
 from config.settings.services import wechat
 from tests.made_passkeys import make_passkey
 from tests.people_and_events import make_user
@@ -63,9 +64,15 @@ def begin(client: Client, **facts: str) -> dict[str, list[str]]:
     return parse_qs(parts.query)
 
 
+SIGN_UP = "/accounts/wechat/signup/"
+
+
 def come_back(client: Client, code: str = "good", state: str = "", **facts: str) -> Any:
+    """Come back from WeChat; the first time with the answer to what is asked then."""
     state = state or begin(client, **facts)["state"][0]
-    return client.get("/accounts/wechat/callback/", {"code": code, "state": state})
+    answer = client.get("/accounts/wechat/callback/", {"code": code, "state": state})
+    is_new = answer.status_code == 302 and answer.url == SIGN_UP
+    return client.post(SIGN_UP, {"under_14": "no"}) if is_new else answer
 
 
 def signed_in_as(client: Client) -> User | None:
@@ -92,6 +99,29 @@ def test_the_first_time_makes_an_account_the_next_opens_it(asked: list[requests.
     page = elsewhere.get("/my/account/")
     assert_clean(page)
     assert "小明" in words_of(page)
+
+
+def test_the_first_time_asks_for_the_age_and_keeps_nothing_before(asked: list[requests.PreparedRequest]) -> None:
+    client = browser()
+    assert client.get(SIGN_UP).url == "/accounts/login/", "nobody came from WeChat"
+    state = begin(client, next="/my/account/")["state"][0]
+    assert client.get("/accounts/wechat/callback/", {"code": "good", "state": state}).url == SIGN_UP
+    page = client.get(SIGN_UP)
+    assert_clean(page)
+    assert "Under 14" in words_of(page)
+    young = str(timezone.localdate().year - 9)
+    for sent in ({}, {"under_14": "yes"}, {"under_14": "yes", "birth_year": young, "player_name": "小明"}):
+        answer = client.post(SIGN_UP, sent)
+        assert_clean(answer)
+        assert not User.objects.exists()
+        assert not SocialAccount.objects.exists()
+    consent = {"consent": "on", "consent_by": "parent", "consent_contact": "138"}
+    child = {"under_14": "yes", "birth_year": young, **consent}
+    assert "player_name" in client.post(SIGN_UP, child).context["form"].errors
+    assert client.post(SIGN_UP, child | {"player_name": "小明"}).url == "/my/account/"
+    [player] = Player.objects.all()
+    assert (player.name, player.user, str(player.birth_year)) == ("小明", signed_in_as(client), young)
+    assert GuardianConsent.objects.get().player == player
 
 
 def test_it_leads_to_this_site_alone(asked: list[requests.PreparedRequest]) -> None:
@@ -149,7 +179,7 @@ def test_without_keys_nothing_speaks_of_wechat(settings: Any) -> None:
     settings.SOCIALACCOUNT_PROVIDERS, settings.WECHAT_IS_ON = {}, False
     client = browser()
     assert "WeChat" not in client.get("/accounts/login/").text
-    for path in ("/accounts/wechat/", "/accounts/wechat/callback/"):
+    for path in ("/accounts/wechat/", "/accounts/wechat/callback/", SIGN_UP):
         assert client.get(path).status_code == 404
 
 
