@@ -24,7 +24,8 @@ import {
 import { pushSeat } from "./pushed.js";
 import { formsAnswered, gist, isBusy, isHeld, keep, put, renew, say, show } from "./regions.js";
 
-const MAX_STREAMS = 2; // Browsers open few connections to one server; further events are asked about.
+// Browsers open six connections to one server: two are left for what the page asks. Further events are asked about.
+const MAX_STREAMS = 4;
 const PAGE = "#my-entries";
 
 const cardsOf = (code) => [...document.querySelectorAll(`[data-event="${code}"]`)];

@@ -186,6 +186,25 @@ def test_each_child_follows_the_own_event(phone_page: Page, live_server: LiveSer
     expect(card_of(phone_page, one)).to_contain_text("你这桌可以继续打")
 
 
+def test_four_events_have_a_stream_and_a_fifth_is_followed_all_the_same(
+    phone_page: Page, live_server: LiveServer
+) -> None:
+    events = [start_event(2) for _number in range(5)]
+    own = [event.registrations.earliest("pk") for event in events]
+    rounds = [publish(event) for event in events]
+    streams = set()
+    phone_page.on("request", lambda asked: "/live/stream" in asked.url and streams.add(asked.url.split("/")[4]))
+    open_my_page(phone_page, live_server.url, *own)
+    for entry, round in zip(own, rounds, strict=True):
+        expect_match(phone_page, round, entry)
+    for entry, round in zip(own, rounds, strict=True):
+        give_extension(actor=owner_of(round.tournament), match_id=table_in(round, entry).pk, minutes=7)
+    go_on(phone_page)
+    for entry in own:
+        expect(card_of(phone_page, entry)).to_contain_text("你这桌可以继续打")
+    assert len(streams) == 4
+
+
 def test_what_somebody_fills_in_stays_until_they_ask_for_the_news(phone_page: Page, live_server: LiveServer) -> None:
     event = start_event(8)
     round = publish(event)
