@@ -13,8 +13,8 @@ from tournaments.forms.membership import membership_field
 from tournaments.services.entries.person import MAX_NAME_LENGTH
 
 
-class RegisterForm(GuardianFields, ChooseDivision):
-    """Who wants to play."""
+class ClaimForm(GuardianFields):
+    """Whose name in the list of teams it is."""
 
     name = forms.CharField(
         label=_("Name"),
@@ -22,13 +22,6 @@ class RegisterForm(GuardianFields, ChooseDivision):
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
         help_text=_("As the organiser should call you."),
     )
-    public_name = forms.CharField(
-        label=_("Nickname for the public pages"),
-        max_length=MAX_NAME_LENGTH,
-        required=False,
-        help_text=_("Shown to everybody in place of your name."),
-    )
-    team = forms.CharField(label=_("Team or club"), max_length=MAX_NAME_LENGTH, required=False)
     birth_year = BirthYearField(
         label=_("Birth year"),
         required=False,
@@ -37,9 +30,21 @@ class RegisterForm(GuardianFields, ChooseDivision):
             "For players under 19: other visitors then see the nickname or only the first character of the name."
         ),
     )
-    membership_id = membership_field()
     under_14 = AgeField(_("Age of the player"))
 
     def values(self) -> dict[str, Any]:
         """What the service is given."""
         return self.consented()
+
+
+class RegisterForm(ClaimForm, ChooseDivision):
+    """Who wants to play."""
+
+    public_name = forms.CharField(
+        label=_("Nickname for the public pages"),
+        max_length=MAX_NAME_LENGTH,
+        required=False,
+        help_text=_("Shown to everybody in place of your name."),
+    )
+    team = forms.CharField(label=_("Team or club"), max_length=MAX_NAME_LENGTH, required=False)
+    membership_id = membership_field()

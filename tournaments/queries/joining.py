@@ -28,9 +28,9 @@ def takes_entries(tournament: Tournament) -> bool:
 
 
 def may_join(tournament: Tournament) -> bool:
-    """Whether the page to join has its form: before the start, and for single players while Swiss rounds run."""
-    is_late = tournament.phase == Phase.SWISS and not tournament.is_for_teams
-    return takes_entries(tournament) or (is_late and tournament.registration_open)
+    """Whether the page to join has a form: before the start, and while Swiss rounds run, when teams are not entered but
+    their members claim their names."""
+    return tournament.phase in (Phase.REGISTRATION, Phase.SWISS) and tournament.registration_open
 
 
 def free_join_code() -> str:

@@ -20,20 +20,23 @@ from accounts.models import Player
 from accounts.players_here import JOIN_SECRET, add_player, show_again, shown_link
 from accounts.puzzles import asks_for_puzzle
 from accounts.refusals import NotAllowed, Refusal, TooMany
-from tournaments.forms.registering import RegisterForm
+from tournaments.forms.registering import ClaimForm, RegisterForm
 from tournaments.forms.teams import OwnTeamForm
 from tournaments.models import JoinRequest, Registration
 from tournaments.queries.divisions import division_names
 from tournaments.queries.join_requests import own_requests
-from tournaments.queries.joining import may_join
+from tournaments.queries.joining import may_join, takes_entries
 from tournaments.queries.teams import members_of
 from tournaments.services.entries import RegisteredSelf, RegisteredTeam, register_self, register_team
+from tournaments.services.entries.person import name_key
 from tournaments.services.entries.seats import free_seats
 from tournaments.views.asking import NEWEST_ENTRY, secret_of
 from tournaments.views.entry_cards import EntryCard, entry_card
 from tournaments.views.event import Visit, event_page, visit
 from tournaments.wording import say_refusal
 
+JoinForm = ClaimForm | OwnTeamForm
+"""Those who join: a member of a team in the list, a player (`RegisterForm`), a team."""
 ENTER_EVENT = Allowance("enter_event", visitor=20, newcomers=400, address=2_000)
 """Twenty, because a parent or a teacher enters several children from one phone."""
 
@@ -43,26 +46,30 @@ ENTER_EVENT = Allowance("enter_event", visitor=20, newcomers=400, address=2_000)
 def register(request: HttpRequest, code: str) -> HttpResponse:
     """The sign-up form; for somebody already entered, their entry.
 
-    `?person=new` enters somebody else, `?person=` with a player's key another player of this phone.
+    `?person=new` enters somebody else, `?person=` with a player's key another player of this phone. `?claim=1`: in an
+    event for teams, the form by which a member takes the name that staff entered, the only one while the event runs.
     """
     person = request.GET.get("person", "")
     other = person == "new"
     if person.isascii() and person.isdigit() and len(person) < 16:
         request.actor = request.actor.acting_for(int(person))
     here = visit(request, code)
-    if request.method == "GET" and not other:
+    claims = here.tournament.is_for_teams and "claim" in request.GET
+    if request.method == "GET" and not other and not claims:
         cards, missing = _entered(here)
         if cards and (not person or request.actor.player not in missing):
             asks = _open_requests(here)
             joining = may_join(here.tournament)
             return event_page(here, "entered", cards=cards, missing=missing, asks=asks, may_join=joining)
-    if request.method == "GET" and not person and _open_requests(here):
+    if request.method == "GET" and not person and not claims and _open_requests(here):
         return redirect("tournament_asked", code=here.tournament.code)
     if not may_join(here.tournament):
         return event_page(here, "register_closed", status=409 if request.method == "POST" else 200)
+    asked: dict[str, Any] = {"own": not other, "claims": claims}
     if request.method == "GET":
-        return _form_page(here, _form(here, initial={} if other else _known(here), own=not other), other)
-    asked: dict[str, Any] = {"own": not other}
+        if here.tournament.is_for_teams and not takes_entries(here.tournament) and not claims:
+            return redirect(f"{request.path}?claim=1")
+        return _form_page(here, _form(here, initial={} if other or claims else _known(here), **asked), other)
     form = _form(here, request.POST, **asked)
     seconds = spend(request, ENTER_EVENT)
     if seconds:
@@ -106,11 +113,13 @@ def _open_requests(here: Visit) -> list[JoinRequest]:
     return [one for one in own if one.is_open or (one.is_accepted and one.collected_at is None)]
 
 
-def _form(here: Visit, *args: Any, own: bool = True, **kwargs: Any) -> RegisterForm | OwnTeamForm:
+def _form(here: Visit, *args: Any, own: bool = True, claims: bool = False, **kwargs: Any) -> JoinForm:
     """The sign-up form with the divisions of the event; it does not ask whether somebody whose year of birth is known
-    is under 14."""
+    is under 14. With `claims` that of a member."""
+    if claims:
+        return ClaimForm(*args, **kwargs)
     divisions = division_names(here.tournament)
-    form: RegisterForm | OwnTeamForm
+    form: JoinForm
     if here.tournament.is_for_teams:
         form = OwnTeamForm(*args, own=own, divisions=divisions, **kwargs)
     else:
@@ -121,15 +130,20 @@ def _form(here: Visit, *args: Any, own: bool = True, **kwargs: Any) -> RegisterF
     return form
 
 
-def _register(here: Visit, form: RegisterForm | OwnTeamForm, other: bool) -> RegisteredSelf | RegisteredTeam:
+def _register(here: Visit, form: JoinForm, other: bool) -> RegisteredSelf | RegisteredTeam:
+    if not isinstance(form, RegisterForm | OwnTeamForm):
+        # A phone on which somebody else is takes a child's name beside theirs.
+        player = here.request.actor.player
+        other = player is not None and name_key(player.name) != name_key(form.cleaned_data["name"])
     facts: dict[str, Any] = {"actor": here.request.actor, "tournament_id": here.tournament.pk, "as_new_person": other}
     if isinstance(form, OwnTeamForm):
         return register_team(**facts, **form.values())
     return register_self(**facts, **form.values(), secret=secret_of(here.request))
 
 
-def _form_page(here: Visit, form: RegisterForm | OwnTeamForm, other: bool, status: int = 200) -> HttpResponse:
+def _form_page(here: Visit, form: JoinForm, other: bool, status: int = 200) -> HttpResponse:
     facts: dict[str, Any] = {"form": form, "other": other, "free": free_seats(here.tournament)}
+    facts["claims"] = not isinstance(form, RegisterForm | OwnTeamForm)
     return event_page(here, "register", status=status, **facts)
 
 
@@ -201,9 +215,9 @@ def _registered(request: HttpRequest, here: Visit, registered: RegisteredSelf) -
 def registered(request: HttpRequest, code: str) -> HttpResponse:
     """The personal link of the entry just made, to save; without one that works, the visitor's own page."""
     here = visit(request, code)
-    newest = Registration.objects.filter(pk=request.session.get(NEWEST_ENTRY, 0), tournament=here.tournament)
+    newest = Registration.everybody.filter(pk=request.session.get(NEWEST_ENTRY, 0), tournament=here.tournament)
     entry = newest.select_related("player").first()
-    if entry is not None and here.tournament.is_for_teams:
+    if entry is not None and entry.is_team:
         return _team_page(here, entry)
     path = shown_link(request.session, entry.player) if entry is not None else ""
     if entry is None or not path:

@@ -22,6 +22,14 @@ def _decided(facts: Mapping[str, Any]) -> str:
     return _("%(by)s has answered this request already.") % {"by": facts["by"] or "–"}
 
 
+def _asked(facts: Mapping[str, Any]) -> str:
+    if facts["late"]:
+        return _("%(name)s asks for a late entry") % facts
+    if not facts.get("known", True):
+        return _("a phone joins as %(name)s, who is in no team, and waits for the desk") % facts
+    return _("a second phone joins as %(name)s and waits for the desk") % facts
+
+
 def _same(facts: Mapping[str, Any]) -> str:
     if facts.get("past"):
         return _reasoned(_("gave the account that asks for %(name)s the player; the link of before ended"), facts)
@@ -89,11 +97,7 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "entry_claimed": lambda facts: _("a phone claimed the prepared entry of %(name)s") % facts,
     "claim_taken_back": lambda facts: _reasoned(_("took the claim of %(name)s back"), facts),
     "entry_link_revoked": lambda facts: _reasoned(_("revoked the personal link of %(name)s"), facts),
-    "join_asked": lambda facts: (
-        _("%(name)s asks for a late entry") % facts
-        if facts["late"]
-        else _("a second phone joins as %(name)s and waits for the desk") % facts
-    ),
+    "join_asked": _asked,
     "join_past_asked": lambda facts: _("an account asks for the past entry of %(name)s") % facts,
     "join_withdrawn": lambda facts: (
         _("%(name)s no longer asks for a past entry") % facts

@@ -114,8 +114,6 @@ def test_single_players_and_teams_enter_their_own_events_only() -> None:
     with pytest.raises(Refusal, match="teams_only"):
         entries.add_entry(actor=owner, tournament_id=event.pk, name="小明")
     with pytest.raises(Refusal, match="teams_only"):
-        entries.register_self(actor=Actor(), tournament_id=event.pk, name="小明", under_14=False)
-    with pytest.raises(Refusal, match="teams_only"):
         entries.add_entries(actor=owner, tournament_id=event.pk, names=["小明"])
     with pytest.raises(Refusal, match="not_for_teams"):
         enter_team(singles, "星港队")

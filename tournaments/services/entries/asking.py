@@ -102,7 +102,8 @@ def ask_at_desk(
         if is_past:
             log_request(by, request, "join_past_asked")
         else:
-            log_request(by, request, "join_asked", late=entry is None)
+            is_late = entry is None and not tournament.is_for_teams
+            log_request(by, request, "join_asked", late=is_late, known=entry is not None)
         _notify(tournament, is_past=is_past)
     return Asked(request, secret)
 

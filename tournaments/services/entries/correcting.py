@@ -104,9 +104,9 @@ def fill_in_entry(
     """Take over what the person of an entry typed, and nobody knew: nothing that is known is changed.
 
     A player ID that another entry has stays out. A division counts before the start alone, where no year of birth and
-    nobody of the staff has decided it. The caller holds the tournament and the player, and has asked for a consent
-    where one is needed. The change is in the log, with the key of the `request` to join that it comes from:
-    `take_out_again` finds it by that.
+    nobody of the staff has decided it; that of a member is the team's. The caller holds the tournament and the player,
+    and has asked for a consent where one is needed. The change is in the log, with the key of the `request` to join
+    that it comes from: `take_out_again` finds it by that.
     """
     before, division_before = person_of(entry), entry.division
     known = {
@@ -119,8 +119,8 @@ def fill_in_entry(
     is_before_start = entry.tournament.phase == Tournament.Phase.REGISTRATION
     if division not in {one.code for one in divisions_of(entry.tournament)}:
         division = ""  # It was asked for, and the event has it no longer.
-    is_paired = not entry.is_member
-    if is_before_start and is_paired and not entry.division_by_hand and (division or not entry.division):
+    may_choose = is_before_start and not entry.is_member and not entry.division_by_hand
+    if may_choose and (division or not entry.division):
         put_into_division(entry, birth_year=after.birth_year, chosen=division)
         entry.save(update_fields=["division", "division_by_hand"])
     recorded = record_consents([(entry.player, after.birth_year)], consent, actor=actor)

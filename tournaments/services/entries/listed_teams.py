@@ -119,7 +119,7 @@ def _enter_many(
     made = iter(Player.objects.bulk_create([Player(name=line.name) for line in lines] + new))
     own = [next(made) for _line in lines]
     players = [next(made) if one.player is None else known[one.player] for one in people]
-    entries = _built(tournament, lines, own, players, by=actor.label)
+    entries = _built(tournament, lines, own, players, by=actor.label, chosen=chosen)
     Registration.everybody.bulk_create([team for team, _members in entries])
     Registration.everybody.bulk_create([member for _team, members in entries for member in members])
     refuse_erased(known.keys())
@@ -129,7 +129,13 @@ def _enter_many(
 
 
 def _built(
-    tournament: Tournament, lines: Sequence[PastedTeam], own: Sequence[Player], players: Sequence[Player], *, by: str
+    tournament: Tournament,
+    lines: Sequence[PastedTeam],
+    own: Sequence[Player],
+    players: Sequence[Player],
+    *,
+    by: str,
+    chosen: Known,
 ) -> list[tuple[Registration, tuple[Registration, ...]]]:
     seats = free_seats(tournament)
     free = len(lines) if seats is None else seats
@@ -149,6 +155,7 @@ def _built(
                 division=line.division,
                 number=number,
                 by_staff=True,
+                prepared=[known is None for known in chosen[line.line]],
             )
         )
         number += 1 + len(line.members)

@@ -78,15 +78,16 @@ def register_self(
     """Join with an account, a personal link or just a name; past capacity on the waiting list.
 
     Who joins under a name that staff prepared claims its entry (`claiming.entry_to_claim`), also after the start. A
-    name that somebody has already, and a late entry, are sent to the desk as a request. `secret` is that of the
-    browser's earlier requests.
+    name that somebody has already, and a late entry, are sent to the desk as a request. So is, in an event for teams, a
+    name that is not in the list: who joins there alone is the member of a team that staff entered. `secret` is that of
+    the browser's earlier requests.
 
     `division` counts where no year of birth decides. `as_new_person`: somebody else than the account or the link
     stands for (a parent's phone entering a second child). `under_14`: whether the player is said to be, needed where no
     year of birth says it (`require_age`); a player who may be under 14 takes a guardian's `consent`, and nothing is
     kept without one.
 
-    Raises Refusal `age_needed`, `birth_year_needed`, `guardian_consent_needed`, `registration_closed`, `teams_only`,
+    Raises Refusal `age_needed`, `birth_year_needed`, `guardian_consent_needed`, `registration_closed`,
     `too_many_entries`, `too_many_join_requests`, Conflict `already_registered`, or a refusal with every field that
     cannot be accepted. A player whose link was handed out by somebody without rights in this event gets a new one with
     the entry, and that link ends. The view remembers a new link's player in its session.
@@ -94,7 +95,6 @@ def register_self(
     tournament = lock_tournament(tournament_id)
     require(actor, Action.REGISTER_SELF, tournament)
     refuse_closed_to_players(tournament)
-    refuse_teams(tournament)
     member = read_membership_id(tournament, membership_id)
     person = PersonData.of(name, birth_year, public_name, team, member)
     player = None if as_new_person else own_player(actor, person)
@@ -106,7 +106,7 @@ def register_self(
     if prepared is not None:
         prepared.tournament = tournament
         return RegisteredSelf(prepared, claim_entry(prepared, person, own=player, division=division, consent=consent))
-    if alike or tournament.phase != Tournament.Phase.REGISTRATION:
+    if alike or tournament.is_for_teams or tournament.phase != Tournament.Phase.REGISTRATION:
         if player is not None and actor.player is None:
             # The account's own, made a moment ago with the name that was typed.
             learn_birth_year(player, person.birth_year)
@@ -213,14 +213,15 @@ def own_player(actor: Actor, person: PersonData) -> Player | None:
 
 
 def _refuse_second_entry(tournament: Tournament, player: Player | None) -> Registration | None:
-    """The player's withdrawn entry, which coming back takes up again. Raises Conflict `already_registered`."""
+    """The player's withdrawn entry, which coming back takes up again; a team comes back as a whole. Raises Conflict
+    `already_registered`."""
     if player is None:
         return None
-    mine = tournament.registrations.filter(player=player)
+    mine = Registration.people.filter(tournament=tournament, player=player)
     active = mine.filter(status__in=COUNTED).first()
     if active is not None:
-        raise Conflict("already_registered", name=active.name, entry=active.pk)
-    return mine.order_by("-id").first()
+        raise Conflict("already_registered", name=active.name, entry=active.entrant_id)
+    return None if tournament.is_for_teams else mine.order_by("-id").first()
 
 
 @dataclass(frozen=True)

@@ -135,7 +135,9 @@ def add_team(
     require_consent([(None, one.birth_year) for one in wanted.people], consent)
     players = [create_player(name=one.name, birth_year=one.birth_year) for one in wanted.people]
     late = late_policy is not None
-    entered, seated = _enter(tournament, wanted, players, by=actor.label, division=division, by_staff=True, late=late)
+    entered, seated = _enter(
+        tournament, wanted, players, by=actor.label, division=division, by_staff=True, late=late, prepared=(True, True)
+    )
     record_consents([(player, player.birth_year) for player in players], consent, actor=actor)
     _log(tournament, actor, "team_added", entered, seated)
     if late_policy is None:
@@ -213,6 +215,7 @@ def _enter(
     division: str,
     by_staff: bool = False,
     late: bool = False,
+    prepared: Sequence[bool] = (),
 ) -> tuple[Registration, tuple[Registration, ...]]:
     """Write the team and its members."""
     team, members = build_team(
@@ -224,6 +227,7 @@ def _enter(
         division=division,
         number=next_number(tournament),
         by_staff=by_staff,
+        prepared=prepared,
     )
     for entry in (team, *members):
         entry.save()
@@ -242,9 +246,11 @@ def build_team(
     division: str,
     number: int,
     by_staff: bool = False,
+    prepared: Sequence[bool] = (),
 ) -> tuple[Registration, tuple[Registration, ...]]:
     """The rows of a team and its members, not saved; `players` are the team's own, who has neither link nor account,
-    and those of the members. `number` is the team's, the members' follow it."""
+    and those of the members. `number` is the team's, the members' follow it. `prepared`: which of the members staff
+    enter as new people, whose phones may claim them."""
     shared: dict[str, Any] = {"tournament": tournament, "status": status, "registered_by": by[:150]}
     team = Registration(
         kind=Kind.TEAM, player=players[0], number=number, name=wanted.data.name, team=wanted.data.team, **shared
@@ -261,9 +267,12 @@ def build_team(
             name=person.name,
             public_name=person.public_name,
             division=team.division,
+            is_claimable=is_prepared,
             **shared,
         )
-        for seat, person, player in zip(SEATS, wanted.people, players[1:], strict=True)
+        for seat, person, player, is_prepared in zip(
+            SEATS, wanted.people, players[1:], prepared or (False, False), strict=True
+        )
     )
     return team, members
 
