@@ -55,7 +55,7 @@ def test_a_child_is_claimed_with_the_year_that_staff_typed_and_anything_else_is_
 
 def test_a_pasted_team_is_claimed_while_the_rounds_run_too_and_a_claim_taken_back() -> None:
     event = team_event("舰队")
-    add_teams(actor=owner_of(event), tournament_id=event.pk, names=["军团, 阿三, 阿四"], chosen={1: (None, None)})
+    add_teams(actor=owner_of(event), tournament_id=event.pk, names=["军团，阿三，阿四"], chosen={1: (None, None)})
     start_tournament(actor=owner_of(event), tournament_id=event.pk, allow_missing_decklists=True)
     entry = join(event, "阿三").entry
     assert entry is not None
@@ -74,7 +74,7 @@ def test_two_phones_claim_one_member_at_once() -> None:
 
 
 def test_the_page_leads_to_ones_name_and_shows_the_link() -> None:
-    event = team_event("星港队")
+    event = team_event("星港队", "军团")
     page = f"/t/{event.code}/register/"
     phone, other = browser(), browser()
     assert 'href="?claim=1"' in phone.get(page).content.decode()
