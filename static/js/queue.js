@@ -23,8 +23,9 @@ globalThis.reportQueue = (() => {
       const asked = indexedDB.open(NAME, 1);
       asked.onupgradeneeded = () => asked.result.createObjectStore(STORE, { keyPath: "id" });
       asked.onsuccess = () => {
-        asked.result.onversionchange = () => asked.result.close();
-        asked.result.onclose = () => (opened = null);
+        const letGo = () => (opened = null);
+        asked.result.onclose = letGo;
+        asked.result.onversionchange = () => (asked.result.close(), letGo());
         done(asked.result);
       };
       asked.onerror = () => fail(asked.error);
