@@ -11,6 +11,7 @@ import pytest
 from django.core.management import call_command
 
 from tests.tournaments.receipts.written_receipts import drawn_receipt, sealed_again
+from tournaments.receipts.document import part_of
 
 
 def run(tmp_path: Path, content: str | bytes, *words: str) -> tuple[int, str, str]:
@@ -44,6 +45,22 @@ def test_a_tampered_one_is_refused_with_the_place(tmp_path: Path) -> None:
     status, out, _err = run(tmp_path, json.dumps(sealed_again(document)))
     assert status == 1
     assert "published.tables[0]: The draw and the changes by hand lead to other tables." in out
+
+
+def test_the_part_for_everybody_is_checked_as_far_as_it_goes(tmp_path: Path) -> None:
+    part = part_of(drawn_receipt())
+    status, out, _err = run(tmp_path, json.dumps(part))
+    assert status == 0
+    assert "Every draw is counted, and its seed follows from the committed text." in out
+    assert "the part of a receipt that everybody may read" in out
+    assert "The pairing core comes to the same" not in out
+    part["history"][0]["seed"] = "7"
+    status, out, _err = run(tmp_path, json.dumps(part))
+    assert status == 1
+    assert "history[0].seed: This seed does not follow from the committed text." in out
+    status, out, _err = run(tmp_path, json.dumps(part_of(drawn_receipt()) | {"history": part["history"][1:]}))
+    assert status == 1
+    assert "history[0].position" in out
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ def check_text(text: str, *, seconds: float = SECONDS) -> Verdict:
 def check_receipt(receipt: Receipt, *, seconds: float = SECONDS) -> Verdict:
     """Check digests, commitments and the count of draws; work every draw that is there out again; check costs and
     witness; follow the edits to the published seats. The first part that does not agree ends it."""
-    verdict = Verdict(drawn=receipt.plain["drawn"], is_committed=receipt.is_committed)
+    verdict = Verdict(drawn=receipt.plain["drawn"], is_committed=receipt.is_committed, is_part=receipt.is_part)
     work = _Check(receipt, seconds)
     for part, findings in work.parts():
         try:
@@ -139,14 +139,21 @@ class _Check:
 
     def parts(self) -> Iterator[tuple[Part, Iterator[Finding]]]:
         """Every part with its findings, which are worked out when they are asked for."""
+        if self.receipt.is_part:
+            yield from self._committed()
+            return
         yield Part.DIGESTS, check_digests(self.receipt)
+        yield from self._committed()
+        yield Part.PAIRING, self._pairing()
+        yield Part.WITNESS, self._witness()
+        yield Part.EDITS, self._edits()
+
+    def _committed(self) -> Iterator[tuple[Part, Iterator[Finding]]]:
+        """The parts that need no facts."""
         if not self.plain["commitments"]:
             self.left_out.add(Part.COMMITMENT)
         yield Part.COMMITMENT, check_commitments(self.receipt)
         yield Part.DRAWS, check_draws(self.receipt)
-        yield Part.PAIRING, self._pairing()
-        yield Part.WITNESS, self._witness()
-        yield Part.EDITS, self._edits()
 
     def _shown(self) -> Iterator[tuple[int, Step]]:
         """The draw that was published, and what was paired again after it."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tournaments.receipts.canonical import digest_of, digest_of_text, digests_of, seed_of, step_digest
-from tournaments.receipts.document import BODY, DRAWS, FORMAT, STEP, VERSION, Receipt, receipt_digests
+from tournaments.receipts.document import BODY, DRAWS, FORMAT, STEP, VERSION, Receipt, part_of, receipt_digests
 from tournaments.receipts.strict import below
 from tournaments.receipts.verdict import Fault, Finding, Part
 
@@ -49,7 +49,9 @@ def check_draws(receipt: Receipt) -> Iterator[Finding]:
     texts = {one["sequence"]: one for one in receipt.plain["commitments"]}
     counters: dict[int, int] = {}
     drawn = 0
-    for step in receipt.history:
+    for turn, step in enumerate(receipt.history):
+        if step.plain["position"] != turn + 1:
+            yield Finding(Part.DRAWS, below(step.place, "position"), Fault.UNCOUNTED)
         drawn += step.kind in DRAWS
         sequence, counter = step.plain["commitment"], step.plain["counter"]
         if sequence is None:
@@ -70,7 +72,11 @@ def check_draws(receipt: Receipt) -> Iterator[Finding]:
 
 
 def compare(sent: Receipt, own: Mapping[str, Any]) -> Finding | None:
-    """The first place at which a receipt that somebody sent is not the site's own; None where both are the same."""
+    """The first place at which a receipt, or the part of one, that somebody sent is not the site's own; None where both
+    are the same."""
+    if sent.is_part:
+        place = _first_other(digests_of(sent.plain), digests_of(part_of(own)))
+        return None if place is None else Finding(Part.DIGESTS, place, Fault.OTHER)
     changed = next(check_digests(sent), None)
     if changed is not None or sent.plain == own:
         return changed

@@ -20,6 +20,8 @@ from tournaments.receipts.strict import (
 )
 
 FORMAT = "dueldesk-pairing-receipt"
+PART_FORMAT = "dueldesk-pairing-receipt-part"
+"""A receipt without facts and digests: the part that everybody may read where the rest names players kept apart."""
 VERSION = 1
 DRAW, SWAP, TABLE, DISCARDED = "draw", "swap", "table", "discarded"
 PUBLISHED, UNPUBLISHED = "published", "unpublished"
@@ -38,7 +40,8 @@ MAX_COMMITMENTS = 500
 MAX_CODE = 40
 MAX_SEED = 60
 BODY = ["event", "round", "stage", "commitments", "drawn", "published"]
-STEP = ["position", "kind", "at", "by", "commitment", "counter", "seed", "digests", "digest"]
+PART_STEP = ["position", "kind", "at", "by", "commitment", "counter", "seed"]
+STEP = [*PART_STEP, "digests", "digest"]
 
 
 class UnreadableReceipt(ValueError):
@@ -70,6 +73,11 @@ class Receipt:
 
     plain: Mapping[str, Any]
     history: tuple[Step, ...]
+
+    @property
+    def is_part(self) -> bool:
+        """Whether it is the part for everybody."""
+        return bool(self.plain["format"] == PART_FORMAT)
 
     @property
     def is_committed(self) -> bool:
@@ -127,6 +135,13 @@ def write_receipt(
     }
 
 
+def part_of(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The part of a receipt for everybody; without digests too: a guess at what is left out could be tried on them."""
+    history = [{key: step[key] for key in PART_STEP} for step in document["history"]]
+    body = {key: document[key] for key in BODY}
+    return {"format": PART_FORMAT, "version": VERSION, **body, "history": history}
+
+
 def receipt_digests(body: Mapping[str, Any], steps: Sequence[Mapping[str, Any]]) -> dict[str, str]:
     """The digests of a receipt: of its own values, and of its history."""
     own = digests_of({key: body[key] for key in BODY})
@@ -135,20 +150,23 @@ def receipt_digests(body: Mapping[str, Any], steps: Sequence[Mapping[str, Any]])
 
 def read_receipt(value: Any) -> Receipt:
     """The receipt of parsed JSON. Raises UnreadableReceipt where it is none, and Misfit with the place."""
-    if not isinstance(value, dict) or value.get("format") != FORMAT:
+    if not isinstance(value, dict) or value.get("format") not in (FORMAT, PART_FORMAT):
         raise UnreadableReceipt("not_a_receipt", "format")
     if value.get("version") != VERSION or isinstance(value["version"], bool):
         raise UnreadableReceipt("unknown_version", "version")
-    plain = take_object(value, "", ["format", "version", *BODY, "history", "digests", "digest"])
+    is_part = value["format"] == PART_FORMAT
+    plain = take_object(value, "", ["format", "version", *BODY, "history", *([] if is_part else ["digests", "digest"])])
     take_text(plain["event"], "event", MAX_CODE)
     take_int(plain["round"], "round", 1, 1_000)
     take_choice(plain["stage"], "stage", STAGES)
     take_int(plain["drawn"], "drawn", 0, MAX_STEPS)
-    take_hex(plain["digest"], "digest", HEX)
-    _read_digests(plain["digests"], "digests")
+    if not is_part:
+        take_hex(plain["digest"], "digest", HEX)
+        _read_digests(plain["digests"], "digests")
     for place, one in items(plain["commitments"], "commitments", MAX_COMMITMENTS):
         _read_commitment(one, place)
-    history = tuple(_read_step(one, place) for place, one in items(plain["history"], "history", MAX_STEPS))
+    read = _read_part_step if is_part else _read_step
+    history = tuple(read(one, place) for place, one in items(plain["history"], "history", MAX_STEPS))
     return Receipt(plain, history)
 
 
@@ -171,8 +189,14 @@ def _read_commitment(value: Any, place: str) -> None:
     take_text(plain["text"], below(place, "text"), 400)
 
 
-def _read_step(value: Any, place: str) -> Step:
-    plain = take_object(value, place, STEP, ["facts"])
+def _read_part_step(value: Any, place: str) -> Step:
+    plain = take_object(value, place, PART_STEP)
+    _check_step(plain, place)
+    return Step(place, plain, None)
+
+
+def _check_step(plain: Mapping[str, Any], place: str) -> None:
+    """What a step has in either format."""
     take_int(plain["position"], below(place, "position"), 1, MAX_STEPS)
     take_choice(plain["kind"], below(place, "kind"), KINDS)
     take_text(plain["at"], below(place, "at"), 40)
@@ -181,6 +205,11 @@ def _read_step(value: Any, place: str) -> Step:
         if plain[key] is not None:
             take_int(plain[key], below(place, key), 1, most)
     take_text(plain["seed"], below(place, "seed"), MAX_SEED)
+
+
+def _read_step(value: Any, place: str) -> Step:
+    plain = take_object(value, place, STEP, ["facts"])
+    _check_step(plain, place)
     _read_digests(plain["digests"], below(place, "digests"))
     take_hex(plain["digest"], below(place, "digest"), HEX)
     facts = plain.get("facts")

@@ -72,6 +72,7 @@ class Verdict:
     `drawn`: how often the round was drawn; `is_committed`: the draw that was published used a seed whose digest was
     published before it. `proved`: the witness shows that no pairing was better. `as_recorded`: an earlier version wrote
     the receipt of a round in pods, whose tables, assigned byes and losses, and costs of exchanges are not checked.
+    `is_part`: only the part for everybody was there, by which no pair can be worked out again.
     """
 
     findings: list[Finding] = field(default_factory=list)
@@ -81,6 +82,7 @@ class Verdict:
     is_committed: bool = False
     proved: bool = False
     as_recorded: bool = False
+    is_part: bool = False
 
     @property
     def agrees(self) -> bool:
@@ -102,4 +104,5 @@ def record_verdict(verdict: Verdict) -> dict[str, Any]:
         "is_committed": verdict.is_committed,
         "proved": verdict.proved,
         "as_recorded": verdict.as_recorded,
+        "is_part": verdict.is_part,
     }

@@ -103,6 +103,12 @@ def say_conclusion(verdict: Facts) -> Iterator[str]:
             "An earlier version wrote this receipt: its tables, the byes and losses given by hand and the costs of "
             "exchanges are taken as they are recorded."
         )
+    if verdict.get("is_part"):
+        yield _(
+            "This is the part of a receipt that everybody may read, because some players are kept apart. It agrees. "
+            "The pairs cannot be worked out again from it; the page of the receipt does that."
+        )
+        return
     yield _("The receipt agrees.")
 
 

@@ -15,10 +15,12 @@ from accounts.actor import Actor
 from tests.people_and_events import owner_of, staff_actor
 from tests.planned_repairs import fresh
 from tests.running_events import finish_round, pair, publish, start_event
+from tests.tournaments.receipts.written_receipts import sealed_again
 from tests.web.public.visiting import browser
 from tournaments.models import Round, SeedCommitment, Tournament
 from tournaments.queries.receipts import receipt_of
 from tournaments.receipts.canonical import canonical
+from tournaments.receipts.document import PART_STEP
 from tournaments.services import receipt_checks
 from tournaments.services.entries import keep_apart
 from tournaments.services.rounds import publish_round
@@ -90,7 +92,7 @@ def test_the_file_that_is_downloaded_is_the_one_that_the_site_wrote() -> None:
     assert answer["Content-Disposition"] == f'attachment; filename="{tournament.code}-round-1.json"'
     assert answer.content.decode().strip() == text_of(round)
     shown = page(tournament, 1, file=sent(answer.content.decode()))
-    assert "The file is the receipt that the site wrote." in shown
+    assert "The file is what the site wrote." in shown
     assert "The receipt agrees." in shown
 
 
@@ -142,12 +144,42 @@ def test_a_receipt_that_names_pairs_kept_apart_is_for_the_staff_and_verified_for
     )
     publish(tournament)
     path = reverse("round_receipt_file", args=[tournament.code, 1])
-    assert browser().get(path).status_code == 403
-    assert path not in page(tournament, 1)
+    assert "Download the part for everybody" in page(tournament, 1)
+    part = browser().get(path)
+    assert part["Content-Disposition"].endswith('-round-1-part.json"')
+    document = json.loads(part.content)
+    assert {key for step in document["history"] for key in step} == set(PART_STEP)
+    assert "digest" not in document
+    assert "The file is what the site wrote." in page(tournament, 1, file=sent(part.content.decode()))
+    document["history"][0]["seed"] = "7"
+    assert "This file is refused. history[0].seed" in page(tournament, 1, file=sent(json.dumps(document)))
     assert "The receipt agrees." in page(tournament, 1, verify="1")
+    committed = SeedCommitment.objects.get(tournament=tournament, number=1)
+    assert committed.text in page(tournament, 1), "what the SHA-256 was of is shown to everybody"
     judge = staff_actor(tournament, "judge")
-    assert browser(judge).get(path).status_code == 200
-    assert path in page(tournament, 1, judge)
+    assert browser(judge).get(path).content.decode().strip() == text_of(tournament.rounds.get())
+    assert "Download the receipt" in page(tournament, 1, judge)
+
+
+def test_a_file_does_not_ask_who_is_kept_apart() -> None:
+    """A guess that is compared with the site's receipt place by place would be answered by the next place."""
+    tournament = start_event(8, planned_rounds=3)
+    one, two, *_others = tournament.registrations.order_by("pk")
+    keep_apart(
+        actor=owner_of(tournament),
+        tournament_id=tournament.pk,
+        registration_a=one.pk,
+        registration_b=two.pk,
+        is_hard=True,
+    )
+    document = json.loads(text_of(publish(tournament)))
+    assert document["digest"] not in page(tournament, 1)
+    changed = sealed_again(document | {"published": {"tables": [], "byes": []}})
+    judge = staff_actor(tournament, "judge")
+    assert "This file is refused. published.tables" in page(tournament, 1, judge, file=sent(json.dumps(changed)))
+    shown = page(tournament, 1, file=sent(json.dumps(changed)))
+    assert "This file is refused: it is not the receipt that the site wrote." in shown
+    assert "published.tables" not in shown
 
 
 def test_what_takes_longer_is_worked_out_by_a_job(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,12 +15,11 @@ from accounts.refusals import TooMany
 from cardpool.intake.files import decode_utf8
 from cardpool.intake.unreadable import UnreadableFile
 from tournaments.models import Round
-from tournaments.permissions import Action, require
 from tournaments.queries.receipts import RoundReceipt, commitments_of, receipt_of
 from tournaments.receipts.canonical import canonical
 from tournaments.receipts.checking import parse_receipt
 from tournaments.receipts.committed import compare
-from tournaments.receipts.document import UnreadableReceipt
+from tournaments.receipts.document import UnreadableReceipt, part_of
 from tournaments.receipts.strict import Misfit
 from tournaments.receipts.verdict import Fault, Finding, Part
 from tournaments.services.receipt_checks import check_own, verdict_kept
@@ -50,11 +49,12 @@ def receipt(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if round is None and not commitments:
         raise Http404
     kept = receipt_of(round) if round is not None else None
+    may_read = kept is not None and (here.private or not kept.shows_kept_apart)
     facts: Facts = {"verdict": verdict_kept(kept.document) if kept is not None else None}
     if request.method == "POST":
         if kept is None or round is None:
             raise Http404
-        facts |= _checked(request, round, kept)
+        facts |= _checked(request, round, kept, may_read=may_read)
     verdict = facts["verdict"]
     return event_page(
         here,
@@ -65,7 +65,7 @@ def receipt(request: HttpRequest, code: str, number: int) -> HttpResponse:
         round=round,
         commitments=commitments,
         receipt=kept,
-        may_read=kept is not None and (here.private or not kept.shows_kept_apart),
+        may_read=may_read,
         steps=_steps(kept),
         agreeing=say_parts(verdict) if verdict is not None else [],
         conclusion=list(say_conclusion(verdict)) if verdict is not None and verdict["agrees"] is not None else [],
@@ -76,16 +76,17 @@ def receipt(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @never_cache
 @require_safe
 def receipt_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """The receipt as a file; for the staff alone where it names pairs that are kept apart."""
+    """The receipt as a file; the part for everybody where the rest, which names pairs that are kept apart, is for the
+    staff alone."""
     here = visit(request, code)
     round = _round(here, number)
     kept = receipt_of(round) if round is not None else None
     if kept is None:
         raise Http404
-    if kept.shows_kept_apart:
-        require(request.actor, Action.VIEW_PRIVATE_NAMES, here.tournament)
-    name = f"{here.tournament.code}-round-{number}.json"
-    answer = HttpResponse(canonical(kept.document) + "\n", content_type="application/json")
+    is_whole = here.private or not kept.shows_kept_apart
+    name = f"{here.tournament.code}-round-{number}{'' if is_whole else '-part'}.json"
+    document = kept.document if is_whole else part_of(kept.document)
+    answer = HttpResponse(canonical(document) + "\n", content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="{name}"'
     return answer
 
@@ -98,22 +99,26 @@ def _round(here: Visit, number: int) -> Round | None:
     return round
 
 
-def _checked(request: HttpRequest, round: Round, kept: RoundReceipt) -> Facts:
+def _checked(request: HttpRequest, round: Round, kept: RoundReceipt, *, may_read: bool) -> Facts:
     """What a POST came to: a sentence about the file, or the verdict on the site's own receipt."""
     seconds = spend(request, CHECK_RECEIPT)
     if seconds:
         return {"refused": say_refusal(TooMany("too_often", seconds=seconds)), "refused_often": True}
     sent = request.FILES.get("file")
     if sent is not None:
-        refused = _refused(sent.read(), sent.name or "", kept)
+        refused = _refused(sent.read(), sent.name or "", kept, may_read=may_read)
         if refused:
             return {"refused": refused}
     verdict = check_own(round, kept.document)
     return {"verdict": verdict, "is_asked": verdict is None, "is_same": sent is not None}
 
 
-def _refused(content: bytes, name: str, kept: RoundReceipt) -> str:
-    """Why a file is not the receipt that the site wrote, with the place; nothing of it is worked out again."""
+def _refused(content: bytes, name: str, kept: RoundReceipt, *, may_read: bool) -> str:
+    """Why a file is not the receipt that the site wrote, with the place; nothing of it is worked out again.
+
+    A visitor who may not read the site's receipt is not given the place where that one differs: a file with two players
+    kept apart would ask whether they are.
+    """
     try:
         found = parse_receipt(decode_utf8(content, name))
         own = kept.document
@@ -128,6 +133,8 @@ def _refused(content: bytes, name: str, kept: RoundReceipt) -> str:
         finding = Finding(Part.DIGESTS, misfit.place, Fault.SHAPE, misfit.wanted)
     if finding is None:
         return ""
+    if finding.fault == Fault.OTHER and not may_read and not found.is_part:
+        return _("This file is refused: it is not the receipt that the site wrote.")
     facts = {"place": finding.place, "fault": finding.fault, "wanted": finding.wanted}
     return _("This file is refused. %(finding)s") % {"finding": say_finding(facts)}
 
