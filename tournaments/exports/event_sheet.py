@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
+from django.db.models import Field
 from django.utils import timezone
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
@@ -49,13 +51,19 @@ def _named(tournament: Tournament, *names: str) -> Facts:
     """Settings under the names that the form has for them, choices in words."""
     facts: Facts = []
     for name in names:
-        value = getattr(tournament, name)
+        value, field = getattr(tournament, name), _field(name)
         if (say := getattr(tournament, f"get_{name}_display", None)) is not None:
             value = say()
         elif isinstance(value, bool):
             value = _yes_or_no(value)
-        facts.append((capfirst(str(Tournament._meta.get_field(name).verbose_name)), value))
+        facts.append((capfirst(str(field.verbose_name)), value))
     return facts
+
+
+def _field(name: str) -> Field[Any, Any]:
+    field = Tournament._meta.get_field(name)
+    assert isinstance(field, Field)
+    return field
 
 
 def _yes_or_no(is_so: bool) -> str:

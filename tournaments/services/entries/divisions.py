@@ -148,7 +148,7 @@ def _years_of_members(tournament: Tournament) -> Mapping[int, list[int | None]]:
     found: dict[int, list[int | None]] = {}
     members = Registration.people.filter(tournament=tournament, team_entry__isnull=False)
     for team, year in members.values_list("team_entry", "player__birth_year"):
-        found.setdefault(team, []).append(year)
+        found.setdefault(team or 0, []).append(year)
     return found
 
 
