@@ -36,7 +36,8 @@ from tournaments.models import KeepApart, PairingSearch, Round, RoundRepair
 from tournaments.permissions import Action, require
 from tournaments.queries.entries import kept_apart
 from tournaments.queries.pairing_reasons import proof_of
-from tournaments.queries.repair import corrections_since_pairing, newest_repair, seen_in
+from tournaments.queries.repair import newest_repair
+from tournaments.queries.repair_scope import corrections_since_pairing, seen_in
 from tournaments.services import entries, repairs
 from tournaments.services.redraws import redraw_or_search
 

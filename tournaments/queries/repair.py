@@ -6,19 +6,17 @@ import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from functools import cached_property
 from typing import Any
 
 from django.conf import settings
-from django.db.models import F
 
-from tournaments.models import Bye, Match, MatchRevision, PairedField, Registration, Round, RoundRepair, Tournament
+from tournaments.models import Bye, Match, MatchRevision, Registration, Round, RoundRepair, Tournament
 from tournaments.queries.decided_pairs import met_by_decision
 from tournaments.queries.history import pairing_history
-from tournaments.queries.match_records import is_recorded, rulings_to_read
 from tournaments.queries.pairing_settings import pairing_settings
 from tournaments.queries.pod_repair import is_pod_repairable, pod_repair_to_undo
+from tournaments.queries.repair_scope import free_matches, pair_of, repair_scope
 from tournaments.swiss.costs import Levels, ordered
 from tournaments.swiss.history import PairingHistory
 from tournaments.swiss.look_ahead import runs_short
@@ -28,19 +26,6 @@ from tournaments.swiss.repair import PublishedTable, RepairResult
 from tournaments.swiss.running_repair import Repaired, RunningRepair
 from tournaments.swiss.settings import PairingSettings, TableSettings
 from tournaments.swiss.tables import as_ranges
-
-STAY = (Registration.Status.NO_SHOW, Registration.Status.DISQUALIFIED)
-"""Who has left for good: their table gets its result by that, so nobody is moved to or from it."""
-
-
-@dataclass(frozen=True)
-class Correction:
-    """A result of an earlier round that was changed after the round was paired; `version` is the match's newest."""
-
-    match: Match
-    round: int
-    at: datetime
-    version: int
 
 
 @dataclass(frozen=True)
@@ -123,111 +108,6 @@ def _seat(seats: dict[int, tuple[int | None, tuple[int, int]]], key: int) -> tup
     return (table, frozenset(pair)) if pair else None
 
 
-@dataclass(frozen=True)
-class RepairScope:
-    """What of a round is to be decided about next: the corrections, and whose tables can move because of them.
-
-    Where parts of the round were paired by themselves it is the first part that a correction concerns: `part` are the
-    codes of its divisions, `members` its players. Otherwise it is the whole round, whose `members` are None; so is a
-    draft in parts, with the corrections that some part was neither repaired nor kept for.
-    """
-
-    corrections: tuple[Correction, ...]
-    part: str = ""
-    members: frozenset[int] | None = None
-
-    def has(self, match: Match) -> bool:
-        """Whether both players of a match of the round are in it."""
-        return self.members is None or self.members.issuperset(_pair(match))
-
-
-def corrections_since_pairing(round: Round) -> list[Correction]:
-    """Results of earlier Swiss rounds that were changed after this round was paired, last repaired or kept as it is; in
-    a published round in parts those of the part that comes next."""
-    return list(repair_scope(round).corrections)
-
-
-def repair_scope(round: Round) -> RepairScope:
-    """What is to be decided about a round after corrections."""
-    since: dict[str, datetime] = {}
-    for part, made_at in round.repairs.filter(undone_at=None).order_by("number").values_list("part", "made_at"):
-        since[part] = made_at
-    found = tuple(_corrections_after(round, round.created_at))
-    if not is_by_divisions(round):
-        return RepairScope(tuple(one for one in found if one.at > since.get("", round.created_at)))
-    members = _members_by_part(round) if found else {}
-    undecided = {
-        part: tuple(
-            one for one in found if one.at > since.get(part, round.created_at) and own.intersection(_pair(one.match))
-        )
-        for part, own in members.items()
-    }
-    if round.status == Round.Status.DRAFT:
-        concerned = {one.match.pk for some in undecided.values() for one in some}
-        last, drawn = max(since.values(), default=round.created_at), frozenset().union(*members.values())
-        return RepairScope(
-            tuple(
-                one
-                for one in found
-                if one.match.pk in concerned or (one.at > last and drawn.isdisjoint(_pair(one.match)))
-            )
-        )
-    for part, corrections in undecided.items():
-        if corrections:
-            return RepairScope(corrections, part, members[part])
-    return RepairScope((), members=frozenset())
-
-
-def _corrections_after(round: Round, moment: datetime) -> list[Correction]:
-    revisions = (
-        MatchRevision.objects.filter(
-            match__round__tournament_id=round.tournament_id,
-            match__round__number__lt=round.number,
-            match__round__stage=Round.Stage.SWISS,
-            match__team_match=None,
-            changed_at__gt=moment,
-        )
-        .select_related("match__round", "match__player1", "match__player2")
-        .defer("match__round__pairing", "before", "after")
-        .order_by("match__round__number", "match__table", "version")
-    )
-    newest = {revision.match_id: revision for revision in revisions}
-    return [Correction(one.match, one.match.round.number, one.changed_at, one.version) for one in newest.values()]
-
-
-def _members_by_part(round: Round) -> dict[str, frozenset[int]]:
-    """Who was drawn in each part of a round, by the codes of its divisions, in the order of the parts."""
-    drawn = PairedField.objects.filter(round=round, repair=None).values_list("part", "facts__pairs", "facts__bye")
-    keys = {
-        part: frozenset(key for pair in pairs for key in pair) | (frozenset() if bye is None else {bye})
-        for part, pairs, bye in drawn
-    }
-    return {one["divisions"]: keys[one["divisions"]] for one in round.pairing["parts"]}
-
-
-def seen_in(corrections: Sequence[Correction]) -> str:
-    """A short text that is the same exactly for the same corrections; another correction of a match is another one."""
-    facts = sorted([one.match.pk, one.version] for one in corrections)
-    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
-
-
-def free_matches(round: Round) -> tuple[list[Match], list[Match]]:
-    """The matches of a round nobody has recorded anything in, and the others, each in order of table."""
-    matches = (
-        Match.objects.filter(round=round)
-        .select_related("player1__player", "player2__player")
-        .prefetch_related("games", "revisions", *rulings_to_read(round.tournament))
-        .order_by(F("table").asc(nulls_last=True), "pk")
-    )
-    free: list[Match] = []
-    playing: list[Match] = []
-    for match in matches:
-        match.round = round
-        gone = match.player1.status in STAY or match.player2.status in STAY
-        (playing if gone or match.is_complete or is_recorded(match) else free).append(match)
-    return free, playing
-
-
 def is_repairable(round: Round) -> bool:
     """Whether the desk offers a repair: a running Swiss round, a result corrected since, a table that has not begun."""
     if round.tournament.is_in_pods:
@@ -242,11 +122,6 @@ def is_repairable(round: Round) -> bool:
 def is_planned_in_a_moment(round: Round) -> bool:
     """Whether a repair of this repairable round is worked out in a moment; of a larger one it takes up to seconds."""
     return 2 * len(free_matches(round)[0]) <= MAX_QUICK and repair_work(repair_task(round)).is_quick
-
-
-def is_by_divisions(round: Round) -> bool:
-    """Whether parts of the round were paired by themselves: each is repaired by itself."""
-    return bool(round.pairing.get("parts"))
 
 
 def newest_repair(round: Round) -> RoundRepair | None:
@@ -295,7 +170,7 @@ class RepairTask:
     @property
     def stand(self) -> tuple[Any, ...]:
         """What is equal exactly for the same repair of the same tables."""
-        matches = [(match.pk, match.version, match.table, *_pair(match)) for match in self.free + self.fixed]
+        matches = [(match.pk, match.version, match.table, *pair_of(match)) for match in self.free + self.fixed]
         bye = None if self.bye is None else self.bye.pk
         return matches, len(self.free), bye, self.history, self.settings, self.seed, self.whole
 
@@ -308,7 +183,7 @@ def repair_task(round: Round, *, redraws: bool = False) -> RepairTask:
     others = [match for match in (*open_ones, *begun) if not scope.has(match)]
     open_ones, begun = ([match for match in some if scope.has(match)] for some in (open_ones, begun))
     meeting = met_by_decision(round)
-    decided = [match for match in open_ones if frozenset(_pair(match)) in meeting]
+    decided = [match for match in open_ones if frozenset(pair_of(match)) in meeting]
     free = [match for match in open_ones if match not in decided]
     fixed = begun + decided
     byes = Bye.objects.filter(round=round, kind=Bye.Kind.PAIRED).select_related("registration__player")
@@ -350,21 +225,17 @@ def _by_key(entries: Iterable[Registration]) -> list[Registration]:
     return sorted(entries, key=lambda entry: entry.pk)
 
 
-def _pair(match: Match) -> tuple[int, int]:
-    return match.player1_id, match.player2_id
-
-
 def repair_work(task: RepairTask, *, seconds: float | None = None) -> RunningRepair:
     """The task as the pairing core takes it: about `seconds` at most, by default `PAIRING_SECONDS`, counted by work
     instead of a clock."""
     return RunningRepair(
         history=task.history,
         settings=task.settings,
-        published=tuple(PublishedTable(match.table, _pair(match)) for match in task.free),
+        published=tuple(PublishedTable(match.table, pair_of(match)) for match in task.free),
         bye=None if task.bye is None else task.bye.pk,
         seed=task.seed,
         seconds=settings.PAIRING_SECONDS if seconds is None else seconds,
-        playing=tuple(_pair(match) for match in task.fixed),
+        playing=tuple(pair_of(match) for match in task.fixed),
         whole=task.whole,
         redraws=task.redraws,
     )

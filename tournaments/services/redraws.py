@@ -10,7 +10,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from jobs.services.leases import ask_job
 from tournaments.models import PairingSearch, Round, RoundRepair
-from tournaments.queries.repair import corrections_since_pairing, seen_in
+from tournaments.queries.repair_scope import corrections_since_pairing, seen_in
 from tournaments.services.log import write_log
 from tournaments.services.pairing import MAX_TRIES, TAKES_LONG
 from tournaments.services.pairing_process import ProcessDied, Stopped, answer_of_process

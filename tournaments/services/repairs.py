@@ -17,15 +17,12 @@ from tournaments.queries.repair import (
     RepairPlan,
     RepairTask,
     TableMove,
-    corrections_since_pairing,
-    is_by_divisions,
     newest_repair,
     repair_plan,
-    repair_scope,
     repair_task,
     repair_work,
-    seen_in,
 )
+from tournaments.queries.repair_scope import corrections_since_pairing, is_by_divisions, repair_scope, seen_in
 from tournaments.queries.rounds import refusal_facts
 from tournaments.queries.searches import open_search
 from tournaments.receipts.document import KEPT, REPAIR, UNDONE

@@ -18,7 +18,7 @@ from tests.sentences import assert_sentence
 from tests.two_at_once import at_once, refusals
 from tournaments.models import JudgeCall, LogEntry, Match
 from tournaments.queries.calls import CallCount, count_open_calls, minutes_for_call, open_calls, seconds_waited
-from tournaments.queries.repair import free_matches
+from tournaments.queries.repair_scope import free_matches
 from tournaments.services import calls, drafts, rounds
 from tournaments.wording import say_log, say_refusal
 

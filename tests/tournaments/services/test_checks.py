@@ -14,7 +14,7 @@ from tests.sentences import assert_sentence
 from tests.two_at_once import at_once, refusals
 from tournaments.models import DeckCheck, LogEntry, Match, TimeExtension
 from tournaments.queries.checks import fitting_mode, minutes_due, round_tables, view_check
-from tournaments.queries.repair import free_matches
+from tournaments.queries.repair_scope import free_matches
 from tournaments.queries.rounds import has_results
 from tournaments.services import checks, rounds
 from tournaments.services.check_counts import CountInput

@@ -16,7 +16,7 @@ from tests.team_events import two_of
 from tests.tournaments.services.snapshots.taken_snapshots import restored
 from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.models import Match, Penalty, Registration
-from tournaments.queries.repair import free_matches
+from tournaments.queries.repair_scope import free_matches
 from tournaments.services import rounds
 from tournaments.services.corrections import correct_match
 from tournaments.services.penalties import give_penalty

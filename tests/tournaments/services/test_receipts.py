@@ -13,7 +13,7 @@ from tests.planned_repairs import flip, fresh, repair_plan
 from tests.running_events import finish_round, pair, play_swiss, publish, start_cut, start_event, swiss_over
 from tournaments.models import PairingStep, Round, SeedCommitment, Tournament
 from tournaments.queries.receipts import commitments_of, receipt_of
-from tournaments.queries.repair import corrections_since_pairing, seen_in
+from tournaments.queries.repair_scope import corrections_since_pairing, seen_in
 from tournaments.receipts.canonical import digest_of_text, seed_of
 from tournaments.receipts.checking import check_text
 from tournaments.receipts.verdict import Part, Verdict

@@ -19,7 +19,8 @@ from tournaments.models import Match, PairedField, Round, Tournament
 from tournaments.queries.event_file import event_document
 from tournaments.queries.pairing_reasons import proof_of
 from tournaments.queries.receipts import receipt_of
-from tournaments.queries.repair import corrections_since_pairing, is_repairable, newest_repair, repair_scope, seen_in
+from tournaments.queries.repair import is_repairable, newest_repair
+from tournaments.queries.repair_scope import corrections_since_pairing, repair_scope, seen_in
 from tournaments.receipts.checking import check_text
 from tournaments.services.corrections import correct_match
 from tournaments.services.drafts import swap_players

@@ -17,14 +17,8 @@ from tests.refused import refused
 from tests.running_events import finish_round, play_game
 from tournaments.models import LogEntry, Match, PairingSearch, Round, RoundRepair, Tournament
 from tournaments.queries.moved import moved_in, places_on
-from tournaments.queries.repair import (
-    RepairPlan,
-    corrections_since_pairing,
-    is_repairable,
-    newest_repair,
-    repair_to_undo,
-    seen_in,
-)
+from tournaments.queries.repair import RepairPlan, is_repairable, newest_repair, repair_to_undo
+from tournaments.queries.repair_scope import corrections_since_pairing, seen_in
 from tournaments.services import redraws, repairs
 from tournaments.services.corrections import correct_match
 from tournaments.services.drafts import swap_players

@@ -9,7 +9,8 @@ from tests.running_events import finish_round, pair, play_game, publish, score, 
 from tests.two_at_once import at_once, refusals
 from tournaments.models import LogEntry, Match, Round, RoundRepair
 from tournaments.queries.pairing_reasons import outlines_of
-from tournaments.queries.repair import corrections_since_pairing, is_repairable, newest_repair, repair_to_undo
+from tournaments.queries.repair import is_repairable, newest_repair, repair_to_undo
+from tournaments.queries.repair_scope import corrections_since_pairing
 from tournaments.services import entries, results, rounds
 from tournaments.services.repairs import apply_repair, undo_repair, wall_of
 from tournaments.wording import say_log

@@ -18,7 +18,7 @@ from tests.running_events import pair, play_game, publish, score
 from tests.team_events import two_of
 from tests.tournaments.services.snapshots.taken_snapshots import restored
 from tournaments.models import Match
-from tournaments.queries.repair import corrections_since_pairing
+from tournaments.queries.repair_scope import corrections_since_pairing
 from tournaments.queries.rounds import has_results
 from tournaments.services import results, rounds
 from tournaments.services.corrections import correct_match

@@ -15,7 +15,7 @@ from tournaments.queries.decided_pairs import decided_pairs, never_meeting
 from tournaments.queries.draft_marks import DraftMark, MarkKind, draft_marks
 from tournaments.queries.name_order import in_spoken_order
 from tournaments.queries.pairing_reasons import outlines_of
-from tournaments.queries.repair import corrections_since_pairing
+from tournaments.queries.repair_scope import corrections_since_pairing
 from tournaments.queries.rounds import byes_of, missed_of
 from tournaments.queries.standings import standings_of
 from tournaments.services.decisions import What

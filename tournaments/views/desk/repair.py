@@ -15,7 +15,8 @@ from tournaments.models import PairingSearch, Round, RoundRepair, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.divisions import part_name
 from tournaments.queries.moved import moved_in
-from tournaments.queries.repair import is_planned_in_a_moment, is_repairable, repair_scope, seen_in
+from tournaments.queries.repair import is_planned_in_a_moment, is_repairable
+from tournaments.queries.repair_scope import repair_scope, seen_in
 from tournaments.round_names import say_round
 from tournaments.services import repairs
 from tournaments.services.pod_repairs import undo_pod_repair

@@ -29,7 +29,8 @@ from tournaments.queries.pod_drafts import (
     pod_draft_marks,
     seated_people,
 )
-from tournaments.queries.repair import corrections_since_pairing, is_repairable, repair_to_undo
+from tournaments.queries.repair import is_repairable, repair_to_undo
+from tournaments.queries.repair_scope import corrections_since_pairing
 from tournaments.queries.round_end import half_time_of, round_end_of
 from tournaments.queries.rounds import has_results, rounds_of
 from tournaments.queries.searches import open_search

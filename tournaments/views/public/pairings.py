@@ -16,7 +16,7 @@ from tournaments.queries.names import name_for
 from tournaments.queries.pairing_reasons import has_witness
 from tournaments.queries.pods import pod_of, pods_of
 from tournaments.queries.receipts import newest_commitment
-from tournaments.queries.repair import corrections_since_pairing
+from tournaments.queries.repair_scope import corrections_since_pairing
 from tournaments.queries.rounds import byes_of, entries_seated_in, matches_of, missed_of, seating_of, tables_done
 from tournaments.queries.tables import kept_points
 from tournaments.views.event import OVER, Visit, event_page, visit
