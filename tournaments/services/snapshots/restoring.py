@@ -30,6 +30,7 @@ from tournaments.services.erased_rows import Person, erase_entry, erase_names, n
 from tournaments.services.log import write_log
 from tournaments.services.pairing_steps import commit_next
 from tournaments.services.snapshots.keys import COLUMNS
+from tournaments.services.snapshots.older_files import EMPTY, NEWER, NEWER_COLUMNS
 from tournaments.services.snapshots.reading import UPLOADED_FILE, read_file
 from tournaments.services.snapshots.taking import path_of
 
@@ -159,40 +160,6 @@ def restore(document: dict[str, Any], *, owner: User, name: str, report: _Report
         return making.event_of(owner, one_line(name or document["event"]["name"])[:MAX_NAME_LENGTH])
     except (*NOT_AS_WRITTEN, ValidationError, DataError, IntegrityError) as error:
         raise Refusal("snapshot_damaged", reason=type(error).__name__) from error
-
-
-NEWER = (
-    *("decided", "assigned", "calls", "reports", "pods", "pod_seats", "pod_revisions", "pod_reports"),
-    *("announcements", "join_requests"),
-)
-"""Tables that files of the same format may lack: the first ones were written before them."""
-NEWER_COLUMNS = frozenset(
-    {
-        *(("event", name) for name in ("drop_no_shows", "drop_after_losses", "only_listed_tables", "feature_tables")),
-        *(("event", name) for name in ("divisions", "division_mode", "joined_divisions", "players_report")),
-        *(("event", name) for name in ("cut_best_of", "cut_best_of_from", "lists_best_of", "cut_minutes")),
-        *(("event", name) for name in ("entry_format", "pod_places", "cut_mode", "division_cuts", "cut_drop")),
-        *(("registrations", name) for name in ("drop_rule", "division", "division_by_hand", "left_before_cut")),
-        *(("registrations", name) for name in ("kind", "team_entry_id", "seat")),
-        *(
-            ("repairs", "choice"),
-            ("repairs", "part"),
-            ("fields", "part"),
-            ("rounds", "best_of"),
-            ("matches", "best_of"),
-            ("matches", "team_match_id"),
-            ("matches", "board"),
-        ),
-        *(("matches", "report_state"), ("calls", "about_reports")),
-        *(("reports", "games"), ("reports", "is_final"), ("pods", "report_state")),
-        *((table, "pod_id") for table in ("checks", "extensions", "calls")),
-        *(("players", "erased_at"), ("registrations", "is_anonymous")),
-        *(("registrations", name) for name in ("is_claimable", "claimed_at", "membership_id")),
-        ("join_requests", "is_past"),
-    }
-)
-"""The same of columns, by table, which take their default then."""
-EMPTY: dict[str, list[Any]] = {"columns": [], "rows": []}
 
 
 class _Making:
