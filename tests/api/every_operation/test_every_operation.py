@@ -26,7 +26,8 @@ from schemathesis.python._constants.orchestrator import make_constants_value_sou
 from schemathesis.specs.openapi.checks import ignored_auth, positive_data_acceptance
 
 from config.wsgi import application
-from tests.api.every_operation.examples import EXAMPLES, Situation
+from tests.api.every_operation.examples import EXAMPLES
+from tests.api.every_operation.situations import Situation
 from tests.security.every_route.answers import undone
 from tests.security.every_route.site import Site, build_site
 

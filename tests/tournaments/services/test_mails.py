@@ -3,63 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import timedelta
-from threading import Event, Thread
+from threading import Event
 from typing import Any
 
 import pytest
-from django.db import connections, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.inbox import put_away, send_notice, send_notices, switch_notices
-from accounts.mail_service import Mail, Postbox
-from accounts.mails import CLAIM_LASTS, MAX_TRIES, SEND_MAILS, send_due_mails
+from accounts.mails import SEND_MAILS
 from accounts.models import Notice, NoticeAddress, Player, QueuedMail
 from jobs.models import Job
-from tests.background import no_worker
-from tests.mailboxes import MailServer, mail_server
+from tests.mailboxes import MailServer
+from tests.mailed_notices import ORIGIN, WORDS, gets, send, tell
 from tests.people_and_events import enter, make_event, owner_of, player_actor
 from tests.running_events import publish, start_event
 from tournaments.services.announcements import announce, take_down
-from tournaments.services.mail_notices import notify_refused
 from tournaments.services.round_notices import notify_round
-from tournaments.wording.mails import say_mail
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
-ORIGIN = "https://duel.example.org"
-WORDS = {"event": "x", "text": "y", "corrected": False}
-
-
-@pytest.fixture
-def server(settings: Any) -> Iterator[MailServer]:
-    with mail_server() as opened:
-        settings.MAIL_IS_SENT = True
-        settings.EMAIL_BACKEND = "accounts.mail_service.EmailBackend"
-        settings.EMAIL_HOST, settings.EMAIL_PORT, settings.EMAIL_TIMEOUT = "127.0.0.1", opened.port, 10
-        settings.DEFAULT_FROM_EMAIL = "DuelDesk <desk@duel.example.org>"
-        yield opened
-
-
-def gets(player: Player, address: str, language: str = "en", **facts: Any) -> NoticeAddress:
-    """A confirmed address of the player's."""
-    now = timezone.now()
-    facts = {"confirmed_at": now, "asked_at": now, "language": language, "origin": ORIGIN} | facts
-    return NoticeAddress.objects.create(player=player, address=address, **facts)
-
-
-def send() -> None:
-    send_due_mails(say_mail, notify_refused)
-
-
-def tell(player: Player) -> Notice:
-    return send_notice(to=player, code="announcement", path="/t/x/", **WORDS)
-
-
-def time_passes(seconds: int) -> None:
-    """Waiting mails are due so much earlier."""
-    for one in QueuedMail.objects.all():
-        QueuedMail.objects.filter(pk=one.pk).update(due_at=one.due_at - timedelta(seconds=seconds))
 
 
 def test_a_round_reaches_each_mailbox_in_its_language(server: MailServer) -> None:
@@ -186,176 +149,6 @@ def test_of_a_deck_a_mail_says_only_that_there_is_something_and_no_name_breaks_i
     assert "HBU01-A01" not in deck.get_content()
     assert long["Bcc"] is None
     assert len(long["Subject"].strip()) == 90
-
-
-def test_a_refused_address_gets_no_more_and_the_player_reads_why(server: MailServer) -> None:
-    one, other = (entry.player for entry in enter(make_event(), "甲", "乙"))
-    dead = gets(one, "gone@example.org")
-    gets(other, "other@example.org")
-    server.answers["gone@example.org"] = "550 5.1.1 no such user"
-    for player in (one, one, other):
-        tell(player)
-    send()
-    assert [to for to, _mail in server.received] == ["other@example.org"], "one bad address does not stop the others"
-    dead.refresh_from_db()
-    assert (dead.refused_at is not None, dead.code) == (True, 550)
-    assert one.notices.filter(code="mail_refused", path=f"/my/players/{one.pk}/notices/").count() == 1
-    assert not QueuedMail.objects.exists()
-    tell(one)
-    assert not QueuedMail.objects.exists()
-
-
-@pytest.mark.parametrize(
-    ("reply", "is_of_address"),
-    [
-        ("550 no such user", True),
-        ("553 5.1.3 bad address", True),
-        ("550 5.2.1 mailbox disabled", True),
-        ("550 5.7.1 relaying denied", False),
-        ("550 relay access denied", False),
-        ("550 5.1.8 sender unknown", False),
-        ("552 5.2.2 mailbox full", False),
-        ("554 5.7.1 spam", False),
-    ],
-)
-def test_a_server_that_refuses_the_site_does_not_make_addresses_wrong(
-    server: MailServer, reply: str, is_of_address: bool
-) -> None:
-    (entry,) = enter(make_event(), "甲")
-    address = gets(entry.player, "one@example.org")
-    server.answers["one@example.org"] = reply
-    tell(entry.player)
-    send()
-    address.refresh_from_db()
-    assert (address.refused_at is not None, address.failed_at is not None) == (is_of_address, not is_of_address)
-    assert not QueuedMail.objects.exists()
-    del server.answers["one@example.org"]
-    tell(entry.player)
-    send()
-    assert len(server.received) == (0 if is_of_address else 1)
-    address.refresh_from_db()
-    assert address.failed_at is None
-
-
-@pytest.mark.parametrize("where", ["recipient", "text"])
-def test_what_cannot_be_taken_now_is_tried_again_and_given_up_in_the_end(server: MailServer, where: str) -> None:
-    (entry,) = enter(make_event(), "甲")
-    address = gets(entry.player, "one@example.org")
-    replies = server.answers if where == "recipient" else server.to_text
-    replies["one@example.org"] = "451 4.7.1 greylisted"
-    tell(entry.player)
-    send()
-    queued = QueuedMail.objects.get()
-    assert (queued.tries, queued.claimed_at) == (1, None)
-    assert Job.objects.get(kind=SEND_MAILS).due_at == queued.due_at
-    send()
-    assert QueuedMail.objects.get().tries == 1, "it is not due yet"
-    time_passes(60)
-    del replies["one@example.org"]
-    send()
-    assert len(server.received) == 1
-    replies["one@example.org"] = "451 4.7.1 greylisted"
-    tell(entry.player)
-    for number in range(1, MAX_TRIES + 1):
-        assert QueuedMail.objects.count() == 1, number
-        send()
-        time_passes(86_400)
-    assert not QueuedMail.objects.exists()
-    address.refresh_from_db()
-    assert (address.failed_at is not None, address.refused_at) == (True, None)
-
-
-@pytest.mark.parametrize("trouble", ["421 too many", "drop"])
-def test_a_server_that_hangs_up_is_left_alone_for_a_minute(server: MailServer, trouble: str) -> None:
-    one, other = (entry.player for entry in enter(make_event(), "甲", "乙"))
-    gets(one, "one@example.org")
-    gets(other, "other@example.org")
-    server.answers["one@example.org"] = trouble
-    tell(one)
-    tell(other)
-    send()
-    assert server.received == []
-    assert QueuedMail.objects.count() == 2
-    wait = Job.objects.get(kind=SEND_MAILS).due_at - timezone.now()
-    assert timedelta(seconds=40) < wait <= timedelta(seconds=60)
-    send()
-    assert [to for to, _mail in server.received] == ["other@example.org"], "one mail does not keep the others waiting"
-
-
-def test_a_server_that_is_away_keeps_everything_waiting(server: MailServer, settings: Any) -> None:
-    (entry,) = enter(make_event(), "甲")
-    gets(entry.player, "one@example.org")
-    settings.EMAIL_PORT = 1
-    tell(entry.player)
-    send()
-    assert QueuedMail.objects.get().claimed_at is None
-    settings.EMAIL_PORT = server.port
-    time_passes(60)
-    send()
-    assert len(server.received) == 1
-
-
-def test_a_text_whose_receipt_nobody_knows_is_not_sent_again(server: MailServer) -> None:
-    (entry,) = enter(make_event(), "甲")
-    gets(entry.player, "one@example.org")
-    server.to_text["one@example.org"] = "drop"
-    tell(entry.player)
-    send()
-    assert not QueuedMail.objects.exists()
-    del server.to_text["one@example.org"]
-    tell(entry.player)
-    send()
-    assert len(server.received) == 1
-
-
-def test_a_worker_that_died_while_sending_leaves_a_mail_that_counts_as_sent(server: MailServer) -> None:
-    (entry,) = enter(make_event(), "甲")
-    gets(entry.player, "one@example.org")
-    tell(entry.player)
-    QueuedMail.objects.update(claimed_at=timezone.now())
-    send()
-    assert (len(server.received), QueuedMail.objects.count()) == (0, 1), "its worker may be alive"
-    QueuedMail.objects.update(claimed_at=timezone.now() - CLAIM_LASTS - timedelta(seconds=1))
-    send()
-    assert (len(server.received), QueuedMail.objects.count()) == (0, 0)
-
-
-@pytest.mark.django_db(transaction=True)
-def test_two_workers_send_each_mail_once(server: MailServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    entries = enter(make_event(), *(f"P{number}" for number in range(12)))
-    with no_worker():
-        for entry in entries:
-            gets(entry.player, f"p{entry.pk}@example.org")
-            tell(entry.player)
-    both_read, arrived = Event(), []
-    post = Postbox.send
-
-    def send_together(postbox: Postbox, mail: Mail, *, to: str) -> Any:
-        """Nothing leaves before both workers have read what waits."""
-        arrived.append(to)
-        if len(arrived) >= 2:
-            both_read.set()
-        assert both_read.wait(30)
-        return post(postbox, mail, to=to)
-
-    monkeypatch.setattr(Postbox, "send", send_together)
-
-    def work() -> None:
-        try:
-            send()
-        finally:
-            connections.close_all()
-
-    workers = [Thread(target=work, daemon=True) for _ in range(2)]
-    with no_worker():
-        for worker in workers:
-            worker.start()
-        for worker in workers:
-            worker.join(60)
-            assert not worker.is_alive()
-    assert sorted(to for to, _mail in server.received) == sorted(f"p{entry.pk}@example.org" for entry in entries)
-    assert server.connections == 2
-    assert not QueuedMail.objects.exists()
 
 
 def test_a_published_round_is_mailed_by_a_real_worker(server: MailServer, celery_worker: Any) -> None:
