@@ -7,7 +7,8 @@ from typing import Any
 from bench.files import QUICK_PLAYERS
 from bench.measuring import Line, heading
 from bench.pages import measured_pages
-from bench.rounds import measured_rounds
+from bench.rounds import PROGRAM
+from bench.steps import measured_steps
 
 SIZES, MAX_PLAYERS = (60, 250, 1_000, 5_000), 5_000
 COLUMNS = ("before", "new version", "kept", "sent")
@@ -38,7 +39,7 @@ def compared_lines(*, quick: bool) -> list[Line]:
     sizes = SIZES[:2] if quick else SIZES
     pages = measured_pages(sizes)
     large = QUICK_PLAYERS if quick else MAX_PLAYERS
-    steps = measured_rounds(large)[str(large)]
+    steps = measured_steps(PROGRAM, large)[str(large)]
     lines = [heading("a page asked for", *COLUMNS)]
     lines += [_page(name, size, pages[str(size)]) for name in ("pairings", "standings", "mark") for size in sizes]
     lines.append(heading(f"a round of {large:,}, ms", "before", "now", "queries"))

@@ -3,9 +3,7 @@
 # ruff: noqa: E402
 from __future__ import annotations
 
-import json
 import random
-import sys
 from functools import partial
 from random import Random
 
@@ -13,14 +11,12 @@ import django
 
 django.setup()
 
-from django.core.management import call_command
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import User
-from bench.rounds_measured import LINES, REPEATS, Stopwatch
+from bench.rounds_measured import LINES, REPEATS, Stopwatch, write_measured
 from cardpool.models import CardGame
 from tournaments.models import Pod, PodSeat, Registration, Round, Tournament
 from tournaments.pods.bounds import bound_of
@@ -57,9 +53,8 @@ def play(round: Round, rng: random.Random) -> None:
     Pod.objects.bulk_update(pods, ["is_complete", "completed_at", "version"], batch_size=1_000)
 
 
-def measured(players: int) -> dict[str, dict[str, float]]:
-    """Every step and page of a round in pods of an event with this many players, and the two bounds."""
-    rng, watch = random.Random(players), Stopwatch()
+def played_event(players: int, rng: random.Random) -> tuple[Actor, Tournament]:
+    """An event in pods whose first rounds are played, and its owner."""
     actor = Actor(user=User.objects.create_user(f"owner{players}", may_create_tournaments=True))
     game = CardGame.objects.order_by("pk")[0]
     data = TournamentData(
@@ -76,7 +71,13 @@ def measured(players: int) -> dict[str, dict[str, float]]:
         rounds.publish_round(actor=actor, round_id=round.pk)
         play(round, rng)
         rounds.complete_round(actor=actor, round_id=round.pk)
-    event = Tournament.objects.select_related("game", "ruleset").get(pk=event.pk)
+    return actor, Tournament.objects.select_related("game", "ruleset").get(pk=event.pk)
+
+
+def measured(players: int) -> dict[str, dict[str, float]]:
+    """Every step and page of a round in pods of an event with this many players, and the two bounds."""
+    rng, watch = random.Random(players), Stopwatch()
+    actor, event = played_event(players, rng)
     number = PLAYED + 1
     field = watch.time("read the field", lambda: pod_field(event, number), repeats=REPEATS)
     watch.time("bound of the spread", lambda: bound_of(field, sizes_of(players)), repeats=REPEATS)
@@ -140,14 +141,5 @@ def bare_rows(event: Tournament) -> int:
     return len(read)
 
 
-def main(sizes: list[int]) -> None:
-    """Measure each size of event."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
-    call_command("migrate", verbosity=0)
-    call_command("load_games", verbosity=0)
-    sys.stdout.write(json.dumps({size: measured(size) for size in sizes}))
-
-
 if __name__ == "__main__":
-    main([int(word) for word in sys.argv[1:]])
+    write_measured(measured)
