@@ -119,7 +119,6 @@ def _notices(player: Player, *, with_account: bool) -> Any:
 
 def _entry(entry: Registration) -> dict[str, Any]:
     event = entry.tournament
-    own = {"registration": entry.pk}
     log = LogEntry.objects.filter(tournament=event, facts__entry=entry.pk)
     return {
         "event": {
@@ -145,6 +144,16 @@ def _entry(entry: Registration) -> dict[str, Any]:
         "final_place": entry.final_place,
         "rounds": [_round(one) for one in rounds_played(entry.team_entry or entry)],
         "boards": [_round(one) for one in rounds_played(entry)] if event.is_by_seat and entry.is_member else [],
+        **_reported_and_ruled(entry),
+        "deck": _deck(entry.decklist) if entry.decklist is not None else None,
+        "log": _rows(log, "at", "verb", "facts"),
+    }
+
+
+def _reported_and_ruled(entry: Registration) -> dict[str, Any]:
+    """What the player reported and asked, and what staff settled, ruled and checked."""
+    own = {"registration": entry.pk}
+    return {
         "settled_rounds": _rows(AssignedRound.objects.filter(**own), "number", "kind", "reason", "assigned_at"),
         "reports": _rows(
             ResultReport.objects.filter(**own),
@@ -165,8 +174,6 @@ def _entry(entry: Registration) -> dict[str, Any]:
         "changed_verdicts": _rows(
             VerdictChange.objects.filter(**own), "rejudging__created_at", "before__number", "after__number", "cards"
         ),
-        "deck": _deck(entry.decklist) if entry.decklist is not None else None,
-        "log": _rows(log, "at", "verb", "facts"),
     }
 
 

@@ -49,6 +49,8 @@ def start_tournament(
         raise Conflict("not_running", phase=tournament.phase)
     if tournament.phase != Phase.REGISTRATION:
         raise Conflict("already_started", phase=tournament.phase)
+    if cut_by_table and tournament.is_in_pods:
+        raise Refusal("pods_no_cut", field="cut_by_table")
     playing, absent = _playing_and_absent(tournament, drop_absent)
     needed = MIN_PLAYERS if tournament.is_in_pods else 2
     if len(playing) < needed:
@@ -57,15 +59,8 @@ def start_tournament(
         _refuse_missing_lists(who_play(tournament, playing))
     gone = tournament.registrations.filter(pk__in=[entry.pk for entry in absent])
     gone.update(status=Registration.Status.NO_SHOW, status_round=0)
-    recommended = tournament.planned_rounds is None
-    size = largest_part(tournament, playing) + players_for_byes(tournament)
-    if tournament.planned_rounds is None:
-        tournament.planned_rounds = recommended_rounds(tournament.ruleset, size)
-    planned_cut = tournament.top_cut
-    if cut_by_table and tournament.is_in_pods:
-        raise Refusal("pods_no_cut", field="cut_by_table")
-    if cut_by_table:
-        tournament.top_cut = recommended_cut(tournament.ruleset, size)
+    recommended, planned_cut = tournament.planned_rounds is None, tournament.top_cut
+    _set_rounds_and_cut(tournament, playing, cut_by_table=cut_by_table)
     tournament.phase, tournament.started_at = Phase.SWISS, timezone.now()
     tournament.save(update_fields=["planned_rounds", "top_cut", "phase", "started_at"])
     lock_decklists(tournament)
@@ -84,6 +79,16 @@ def start_tournament(
         without_division=filled,
     )
     return tournament
+
+
+def _set_rounds_and_cut(tournament: Tournament, playing: list[Registration], *, cut_by_table: bool) -> None:
+    """Set what the game's tables have for those who play, where no number of rounds is planned, or the cut is asked
+    for. Not saved."""
+    size = largest_part(tournament, playing) + players_for_byes(tournament)
+    if tournament.planned_rounds is None:
+        tournament.planned_rounds = recommended_rounds(tournament.ruleset, size)
+    if cut_by_table:
+        tournament.top_cut = recommended_cut(tournament.ruleset, size)
 
 
 def _playing_and_absent(tournament: Tournament, drop_absent: bool) -> tuple[list[Registration], list[Registration]]:

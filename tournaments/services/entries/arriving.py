@@ -102,12 +102,7 @@ def late_entry(
             refuse_same_name(tournament, person.name)
         registration = _new_entry(actor, tournament, person, known)
         put_into_division(registration, birth_year=year_of(person, known), chosen=division, by_staff=True)
-    registration.status = Status.ACTIVE
-    registration.status_round = None
-    registration.first_round = len(past) + 1
-    registration.late_policy = late_policy if past else ""
-    registration.checked_in_at = timezone.now()
-    registration.save()
+    _seat_late(registration, past, late_policy)
     refuse_erased({registration.player_id})
     record_consents([(registration.player, registration.player.birth_year)], consent, actor=actor)
     tell_names_apart(tournament)
@@ -194,6 +189,16 @@ def _new_entry(actor: Actor, tournament: Tournament, person: PersonData, known: 
         membership_id=person.membership_id,
         registered_by=actor.label[:150],
     )
+
+
+def _seat_late(registration: Registration, past: list[Round], late_policy: str) -> None:
+    """Save the entry as one that plays from the round after the `past` ones, and is here."""
+    registration.status = Status.ACTIVE
+    registration.status_round = None
+    registration.first_round = len(past) + 1
+    registration.late_policy = late_policy if past else ""
+    registration.checked_in_at = timezone.now()
+    registration.save()
 
 
 def _count_past_rounds(registration: Registration, past: list[Round]) -> None:
