@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.views.desk import (
     announcements,
     apart,
+    archive,
     audit,
     batch,
     board,
@@ -123,6 +124,7 @@ urlpatterns = [
     path("t/<code>/desk/print/", printing.overview, name="desk_print"),
     path("t/<code>/desk/print/links/", printing.links, name="desk_print_links"),
     path("t/<code>/desk/print/<slug:what>/", printing.paper, name="desk_paper"),
+    path("t/<code>/desk/archive/", archive.archive, name="desk_archive"),
     path("t/<code>/desk/snapshots/", snapshots.snapshots, name="desk_snapshots"),
     path("t/<code>/desk/snapshots/<int:snapshot_id>/restore/", snapshots.restore, name="desk_restore"),
     path("t/<code>/desk/restorations/<int:restoration_id>/", snapshots.restoration, name="desk_restoration"),

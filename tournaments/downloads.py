@@ -11,8 +11,9 @@ from django.core.serializers.json import DjangoJSONEncoder
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.utils.http import content_disposition_header
 
-from tournaments.models import Export
+from tournaments.models import Export, Tournament
 
 CONTENT_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 SHEETS_TYPE = "text/html; charset=utf-8"
@@ -34,6 +35,14 @@ def data_response(data: dict[str, Any], *, player_id: int) -> HttpResponse:
     return response
 
 
+def archive_response(tournament: Tournament, text: str) -> HttpResponse:
+    """An archive file to save, named after the event."""
+    response = HttpResponse(text, content_type="application/json; charset=utf-8")
+    disposition = content_disposition_header(True, f"{_in_names(tournament)} {tournament.code}.json")
+    response["Content-Disposition"] = disposition or "attachment"
+    return response
+
+
 def sheets_response(request: HttpRequest, export: Export) -> FileResponse:
     """The registration sheets as a page to print from, sent as they are stored: compressed."""
     file = export.file.open("rb")
@@ -47,5 +56,9 @@ def sheets_response(request: HttpRequest, export: Export) -> FileResponse:
 
 def file_name(export: Export) -> str:
     """The tournament's name and the local time of the export, without characters any file system refuses."""
-    name = _REFUSED_IN_NAMES.sub(" ", export.tournament.name).strip()[:80]
-    return f"{name} {timezone.localtime(export.created_at):%Y-%m-%d %H%M}.xlsx"
+    return f"{_in_names(export.tournament)} {timezone.localtime(export.created_at):%Y-%m-%d %H%M}.xlsx"
+
+
+def _in_names(tournament: Tournament) -> str:
+    """The event's name as a part of the name of a file."""
+    return _REFUSED_IN_NAMES.sub(" ", tournament.name).strip()[:80]

@@ -1,1 +1,1 @@
-"""Tournaments as files: the format `dueldesk-archive/1` and the cores' view of it. Pure; start with `reading`."""
+"""Tournaments as files: `dueldesk-archive/1` and `/2`, and the view the cores have of them. Start with `reading`."""

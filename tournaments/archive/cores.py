@@ -20,6 +20,7 @@ _RESULT_KINDS = {
     MatchKind.INTENTIONAL_DRAW: ResultKind.INTENTIONAL_DRAW,
     MatchKind.NO_SHOW: ResultKind.NO_SHOW,
     MatchKind.DOUBLE_LOSS: ResultKind.DOUBLE_LOSS,
+    MatchKind.AWARD: ResultKind.JUDGE_AWARD,
 }
 _ORDERS = {
     PairOrder.RANDOM: Order.RANDOM,
@@ -186,8 +187,8 @@ def _points(archive: Archive, match: ArchiveMatch) -> tuple[int, int]:
     if match.kind is MatchKind.INTENTIONAL_DRAW:
         return draw, draw
     lead = match.wins1 - match.wins2
-    if match.kind is MatchKind.NO_SHOW:
-        lead = 1 if match.winner == 1 else -1
+    if match.kind in (MatchKind.NO_SHOW, MatchKind.AWARD):
+        lead = {1: 1, 2: -1}.get(match.winner or 0, 0)
     if lead == 0:
         return draw, draw
     return (win, loss) if lead > 0 else (loss, win)

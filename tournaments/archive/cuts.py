@@ -11,7 +11,7 @@ from tournaments.archive.problems import ArchiveFault
 from tournaments.play.bracket import MAX_SIZE, MIN_SIZE, Bracket, MatchKey, draw_bracket
 from tournaments.play.final_places import places_among, without
 
-KINDS = frozenset({MatchKind.PLAYED, MatchKind.NO_SHOW, MatchKind.DOUBLE_LOSS})
+KINDS = frozenset({MatchKind.PLAYED, MatchKind.NO_SHOW, MatchKind.DOUBLE_LOSS, MatchKind.AWARD})
 """How a match of a top cut can end."""
 
 
@@ -71,17 +71,24 @@ def _results_of(cut: ArchiveCut, path: str) -> tuple[dict[MatchKey, int | None],
         if key is None or key in results:
             facts = {"one": str(match.one), "two": str(match.two), "round": str(one.round)}
             problems.append(Problem(f"{here}.players", ArchiveFault.NOT_IN_BRACKET, facts))
-        elif match.kind is MatchKind.PLAYED and not match.open and match.wins1 == match.wins2:
+        elif _is_level(match):
             problems.append(Problem(here, ArchiveFault.NO_WINNER))
         elif not match.open:
             results[key] = _winner(match)
     return results, problems
 
 
+def _is_level(match: ArchiveMatch) -> bool:
+    """Whether a match that is over says of nobody that they advance."""
+    if match.kind is MatchKind.AWARD:
+        return match.winner is None
+    return match.kind is MatchKind.PLAYED and not match.open and match.wins1 == match.wins2
+
+
 def _winner(match: ArchiveMatch) -> int | None:
     if match.kind is MatchKind.DOUBLE_LOSS:
         return None
-    is_first = match.winner == 1 if match.kind is MatchKind.NO_SHOW else match.wins1 > match.wins2
+    is_first = match.wins1 > match.wins2 if match.kind is MatchKind.PLAYED else match.winner == 1
     return match.one if is_first else match.two
 
 

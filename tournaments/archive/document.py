@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 FORMAT = "dueldesk-archive/1"
-WITH_CUTS = "dueldesk-archive/2"
-"""A file that may have `cuts`. A file of either format without them says the same."""
-FORMATS = (FORMAT, WITH_CUTS)
+FORMAT_2 = "dueldesk-archive/2"
+"""A file that may have `cuts`, and matches of the kind *award*. A file of either format without them says the same."""
+FORMATS = (FORMAT, FORMAT_2)
 
 
 class MatchKind(StrEnum):
@@ -20,10 +20,13 @@ class MatchKind(StrEnum):
     INTENTIONAL_DRAW = "intentional_draw"
     NO_SHOW = "no_show"
     DOUBLE_LOSS = "double_loss"
+    AWARD = "award"
 
 
 ALONE = frozenset({MatchKind.BYE, MatchKind.LOSS})
 """Kinds with a single player: a bye, or a round a late entrant missed."""
+IN_FORMAT_2 = frozenset({MatchKind.AWARD})
+"""Kinds that the first format does not have."""
 
 
 class TeamRule(StrEnum):

@@ -10,8 +10,9 @@ from cardpool.intake.strict_table import StrictTable
 from tournaments.archive.cuts import cut_problems
 from tournaments.archive.document import (
     ALONE,
+    FORMAT_2,
     FORMATS,
-    WITH_CUTS,
+    IN_FORMAT_2,
     Archive,
     ArchiveCut,
     ArchiveEntrant,
@@ -81,8 +82,9 @@ def archive_of(value: Any) -> Archive:
     form = top.text("format", choices=list(FORMATS))
     settings = _settings(top.optional_table("settings") or ArchiveTable({}, "settings", problems.report))
     entrants = [_entrant(table) for table in top.tables("entrants", empty=True)]
-    rounds = [_round(table) for table in top.tables("rounds", default=())]
-    cuts = [_cut(table) for table in top.tables("cuts", default=())] if form == WITH_CUTS else []
+    kinds = [kind for kind in MatchKind if form == FORMAT_2 or kind not in IN_FORMAT_2]
+    rounds = [_round(table, kinds) for table in top.tables("rounds", default=())]
+    cuts = [_cut(table, kinds) for table in top.tables("cuts", default=())] if form == FORMAT_2 else []
     top.finish()
     archive = Archive(settings, tuple(entrants), tuple(sorted(rounds, key=lambda each: each.number)), tuple(cuts))
     problems += _relations(archive, rounds)
@@ -169,15 +171,15 @@ def _times(table: ArchiveTable, key: str) -> int:
     return table.integer(key, default=0, at_most=MAX_ROUNDS)
 
 
-def _round(table: ArchiveTable) -> ArchiveRound:
+def _round(table: ArchiveTable, kinds: list[MatchKind]) -> ArchiveRound:
     number = _required(table, "number", at_least=1, at_most=MAX_ROUNDS)
-    matches = tuple(_match(each) for each in table.tables("matches", empty=True))
+    matches = tuple(_match(each, kinds) for each in table.tables("matches", empty=True))
     table.finish()
     return ArchiveRound(number or 0, matches)
 
 
-def _cut(table: ArchiveTable) -> ArchiveCut:
-    matches = tuple(_cut_match(each) for each in table.tables("matches", default=()))
+def _cut(table: ArchiveTable, kinds: list[MatchKind]) -> ArchiveCut:
+    matches = tuple(_cut_match(each, kinds) for each in table.tables("matches", default=()))
     cut = ArchiveCut(
         seeds=table.integers("seeds", repeats=True, at_most=MAX_INTEGER),
         division=table.name("division") or None,
@@ -188,9 +190,9 @@ def _cut(table: ArchiveTable) -> ArchiveCut:
     return cut
 
 
-def _cut_match(table: ArchiveTable) -> CutMatch:
+def _cut_match(table: ArchiveTable, kinds: list[MatchKind]) -> CutMatch:
     number = _required(table, "round", at_least=1, at_most=MAX_ROUNDS)
-    return CutMatch(number or 0, _match(table))
+    return CutMatch(number or 0, _match(table, kinds))
 
 
 def _required(table: ArchiveTable, key: str, *, at_least: int, at_most: int) -> int | None:
@@ -200,8 +202,8 @@ def _required(table: ArchiveTable, key: str, *, at_least: int, at_most: int) -> 
     return table.integer(key, default=None, at_least=at_least, at_most=at_most)
 
 
-def _match(table: ArchiveTable) -> ArchiveMatch:
-    kind = MatchKind(table.text("kind", default=MatchKind.PLAYED.value, choices=list(MatchKind)))
+def _match(table: ArchiveTable, kinds: list[MatchKind]) -> ArchiveMatch:
+    kind = MatchKind(table.text("kind", default=MatchKind.PLAYED.value, choices=kinds))
     players = table.integers("players", default=(), repeats=True, at_most=MAX_INTEGER)
     wanted = 1 if kind in ALONE else 2
     if len(players) != wanted:

@@ -7,7 +7,8 @@ from typing import Any
 
 from tournaments.archive.document import (
     FORMAT,
-    WITH_CUTS,
+    FORMAT_2,
+    IN_FORMAT_2,
     Archive,
     ArchiveCut,
     ArchiveEntrant,
@@ -19,14 +20,18 @@ from tournaments.archive.document import (
 
 
 def write_archive(archive: Archive) -> str:
-    """The archive as the text of a file; one without top cuts in the first format, which every reader has."""
+    """The archive as the text of a file: without top cuts and awards in the first format, which every reader has."""
     return json.dumps(archive_value(archive), ensure_ascii=False)
+
+
+def _needs_format_2(archive: Archive) -> bool:
+    return bool(archive.cuts) or any(match.kind in IN_FORMAT_2 for each in archive.rounds for match in each.matches)
 
 
 def archive_value(archive: Archive) -> dict[str, Any]:
     """The archive as JSON has it. The order of a match's games is not kept: they are written as a score."""
     value: dict[str, Any] = {
-        "format": WITH_CUTS if archive.cuts else FORMAT,
+        "format": FORMAT_2 if _needs_format_2(archive) else FORMAT,
         "settings": _settings(archive.settings),
         "entrants": [_entrant(entrant) for entrant in archive.entrants],
         "rounds": [

@@ -98,7 +98,7 @@ def read_swiss(tournament: Tournament, *, after_round: int | None = None) -> Swi
     completed = [number for _, number, status in rounds if status == Round.Status.COMPLETED]
     last = max(completed, default=0) if after_round is None else after_round
     counted = {key: number for key, number, _ in rounds if number <= last}
-    matches = _played(counted)
+    matches = matches_played(counted)
     byes = Bye.objects.filter(round__in=counted).values_list("round", "registration", "kind")
     missed = MissedRound.objects.filter(round__in=counted).values_list("round", "registration")
     results = [_match_result(match) for match in matches if match.is_complete]
@@ -148,7 +148,7 @@ def _entrant(entry: Registration, last: int) -> Entrant:
     return Entrant(entry.pk, dropped_after=left, ranked=not out)
 
 
-class _Played(NamedTuple):
+class PlayedMatch(NamedTuple):
     """A match as far as a table needs it: a tuple, because a large event has tens of thousands."""
 
     number: int
@@ -163,8 +163,9 @@ class _Played(NamedTuple):
     draws: int
 
 
-def _played(numbers: Mapping[int, int]) -> list[_Played]:
-    """The matches of the rounds in order of round, their games counted by the database."""
+def matches_played(numbers: Mapping[int, int]) -> list[PlayedMatch]:
+    """The matches of the rounds, which are given by key with their numbers, in order of round; boards are left out, and
+    games counted by the database."""
     games = {
         "counted_wins1": Count("games", filter=Q(games__is_draw=False, games__winner_seat=Seat.ONE)),
         "counted_wins2": Count("games", filter=Q(games__is_draw=False, games__winner_seat=Seat.TWO)),
@@ -172,10 +173,10 @@ def _played(numbers: Mapping[int, int]) -> list[_Played]:
     }
     columns = ("round", "table", "player1", "player2", "outcome", "winner_seat", "is_complete", *games)
     rows = Match.objects.filter(round__in=numbers).order_by("pk").annotate(**games).values_list(*columns)
-    return sorted((_Played(numbers[round], *rest) for round, *rest in rows), key=lambda match: match.number)
+    return sorted((PlayedMatch(numbers[round], *rest) for round, *rest in rows), key=lambda match: match.number)
 
 
-def _match_result(match: _Played) -> MatchResult:
+def _match_result(match: PlayedMatch) -> MatchResult:
     winner = {1: match.one, 2: match.two}.get(match.winner_seat or 0)
     kind = result_kind(match.outcome)
     return MatchResult(match.number, match.one, match.two, match.wins1, match.wins2, match.draws, kind, winner)
@@ -184,7 +185,7 @@ def _match_result(match: _Played) -> MatchResult:
 BYES: dict[str, ResultKind] = {Bye.Kind.PAIRED: ResultKind.BYE, Bye.Kind.AWARDED: ResultKind.AWARDED_BYE}
 
 
-def _tables(matches: Iterable[_Played]) -> dict[int, tuple[int, ...]]:
+def _tables(matches: Iterable[PlayedMatch]) -> dict[int, tuple[int, ...]]:
     tables: dict[int, list[int]] = defaultdict(list)
     for match in matches:
         if match.table is not None:

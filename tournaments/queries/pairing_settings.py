@@ -110,7 +110,7 @@ def pairing_settings(tournament: Tournament, history: PairingHistory) -> Pairing
     ]
     has_teams = any(entrant.team is not None for entrant in history.entrants)
     return PairingSettings(
-        order=_order(tournament, history.next_round),
+        order=order_in(tournament, history.next_round),
         team_policy=POLICIES[Tournament.TeamPolicy(tournament.team_policy)] if has_teams else TeamPolicy.IGNORE,
         team_rounds=tournament.team_rounds,
         prohibited=frozenset((one, two) for one, two, is_hard in apart if is_hard).union(
@@ -121,8 +121,11 @@ def pairing_settings(tournament: Tournament, history: PairingHistory) -> Pairing
     )
 
 
-def _order(tournament: Tournament, number: int) -> Order:
-    """Before round 1 nobody has a rank yet, so the lot decides whatever the tournament's order."""
+def order_in(tournament: Tournament, number: int) -> Order:
+    """Who meets whom among equals in a round.
+
+    Before round 1 nobody has a rank yet, so the lot decides whatever the tournament's order.
+    """
     wanted = Tournament.PairingOrder(tournament.pairing_order)
     if wanted is Tournament.PairingOrder.FOLD and number > 1:
         return Order.FOLD

@@ -135,6 +135,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         "Write four numbers that do not rise, such as 4-3-2-1, or leave it empty."
     ),
     "pods_no_cut": lambda facts: _("An event in pods of four has no top cut: the standings decide."),
+    "pods_not_archived": lambda facts: _("An archive file has no pods: this event cannot be written as one."),
     "pods_one_game": lambda facts: _("In pods of four one game decides: choose best of 1."),
     "pods_together": lambda facts: _("In pods of four all divisions play together."),
     "pods_by_lot": lambda facts: _("In pods of four equals are seated by lot: choose “By lot”."),

@@ -122,6 +122,7 @@ OF_THE_DESK: dict[str, Audience] = {
     "GET t/<code>/desk/print/<what>/": FLOOR,
     "GET t/<code>/desk/print/links/": ORGANISERS,
     "POST t/<code>/desk/print/links/": ORGANISERS,
+    "GET t/<code>/desk/archive/": ORGANISERS,
     "GET t/<code>/desk/snapshots/": ORGANISERS,
     "POST t/<code>/desk/snapshots/": ORGANISERS,
     "GET t/<code>/desk/snapshots/<snapshot_id>/restore/": OWNER,

@@ -148,3 +148,20 @@ def test_one_cut_of_everybody_places_everybody_and_no_cut_nobody() -> None:
     assert [key for key, _place in sorted(places.items(), key=lambda found: found[1])] == [5, 1, 2, 6, 3, 7, 4, 8, 9]
     assert final_places(archive_of(GOOD), RANKS[:2]) == {}
     assert json.loads(write_archive(archive_of(GOOD)))["format"] == "dueldesk-archive/1"
+
+
+def test_an_award_says_who_goes_on_in_the_second_format_alone() -> None:
+    matches = [{"round": 1, "players": [1, 5], "kind": "award", "winner": 2, "score": [1, 1]}]
+    file = {**WITH_CUTS, "cuts": [{"seeds": [1, 5], "matches": matches}]}
+    assert final_places(archive_of(file), RANKS)[5] == 1
+    jsonschema.validate(file, SCHEMA)
+    del matches[0]["winner"]
+    assert faults_of(file) == [("cuts[0].matches[0]", ArchiveFault.NO_WINNER)]
+    old = copy.deepcopy(GOOD)
+    old["rounds"][0]["matches"][0] = {"players": [1, 2], "kind": "award", "winner": 1}
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(old, SCHEMA)
+    assert ("rounds[0].matches[0].kind", TableFault.BAD_VALUE) in faults_of(old)
+    new = {**old, "format": "dueldesk-archive/2"}
+    jsonschema.validate(new, SCHEMA)
+    assert archive_value(archive_of(new))["format"] == "dueldesk-archive/2"
