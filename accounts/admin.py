@@ -23,7 +23,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.addresses import address_to_share
-from accounts.admin_labels import label_fields
+from accounts.admin_labels import label_fields, name_model
 from accounts.consents import require_consent
 from accounts.models import ApiToken, GuardianConsent, Player, PushSubscription, QuietNotice, User
 from accounts.refusals import NotAllowed, Refusal
@@ -33,7 +33,8 @@ from accounts.wording import say_refusal
 admin.site.site_header = _("DuelDesk support")
 admin.site.site_title = _("DuelDesk support")
 admin.site.index_title = _("Look things up")
-label_fields(ApiToken, GuardianConsent, Player)
+label_fields(ApiToken, GuardianConsent, Player, Authenticator, SocialAccount)
+name_model(Authenticator, _("passkey"), _("passkeys"))
 
 
 RIGHTS = ("is_staff", "is_superuser", "groups", "user_permissions")

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.db.models import Model
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_noop, pgettext_lazy
 
+SAID_OUR_WAY = (gettext_noop("Model name"), gettext_noop("Add link"), gettext_noop("Change or view list link"))
+"""Words of the admin that Django has no Chinese for."""
 FIELD_LABELS: dict[str, Any] = {
     "link_hash": pgettext_lazy("field", "fingerprint of the link"),
     "is_demo": pgettext_lazy("field", "demo"),
@@ -206,3 +208,8 @@ def label_fields(*models: type[Model]) -> None:
         for field in model._meta.local_fields:
             if field.name in FIELD_LABELS and getattr(field, "_verbose_name", None) is None:
                 field.verbose_name = FIELD_LABELS[field.name]
+
+
+def name_model(model: type[Model], name: Any, plural: Any) -> None:
+    """Give a model of another package, which has no translated name, one. Migrations do not see it."""
+    model._meta.verbose_name, model._meta.verbose_name_plural = name, plural

@@ -35,7 +35,7 @@ class CardImport(models.Model):
     options = models.JSONField(default=dict, blank=True)
     state = models.CharField(max_length=10, choices=State, default=State.UPLOADED)
     is_dry_run = models.BooleanField(default=True)
-    progress = models.PositiveSmallIntegerField(default=0, help_text="Percent done, 0 to 100.")
+    progress = models.PositiveSmallIntegerField(default=0, help_text=_("Percent done, 0 to 100."))
     report = models.JSONField(default=dict, blank=True)
     error = models.JSONField(default=dict, blank=True)
     requested_by_user = models.ForeignKey(

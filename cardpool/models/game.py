@@ -49,7 +49,7 @@ class Ruleset(models.Model):
     pack = models.TextField()
     digest = models.CharField(max_length=64)
     loaded_at = models.DateTimeField(auto_now_add=True)
-    published_by = models.CharField(max_length=150, blank=True, help_text="Empty: shipped with the site.")
+    published_by = models.CharField(max_length=150, blank=True, help_text=_("Empty: shipped with the site."))
 
     class Meta:
         verbose_name = _("ruleset")

@@ -1,6 +1,8 @@
 """Support staff find everything in the admin and change nothing past the services."""
 
+import re
 from collections.abc import Iterator
+from html.parser import HTMLParser
 
 import pytest
 from django.contrib import admin
@@ -134,6 +136,58 @@ def test_every_field_has_a_chinese_label() -> None:
             for model in OURS
             for kept in (model, *(inline.model for inline in admin.site._registry[model].inlines))
             for field in kept._meta.local_fields
-            if not field.auto_created and str(field.verbose_name).isascii()
+            if not field.auto_created
+            for words in (field.verbose_name, field.help_text)
+            if words and str(words).isascii()
         ]
     assert english == []
+
+
+class Words(HTMLParser):
+    """What a page of the admin says itself: labels, heads of columns, filters, buttons; not the rows it shows."""
+
+    SAID = frozenset({"label", "h1", "legend", "button", "summary", "caption"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.found: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "input":
+            if given.get("type") in ("submit", "button"):
+                self.take(given.get("value") or "")
+            self.take(given.get("placeholder") or "")
+        elif tag not in ("br", "img", "link", "meta", "hr", "path", "use"):
+            self.open.append(f"{tag} {given.get('class', '')} {given.get('id', '')}")
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.open and self.open.pop().split()[0] != tag:
+            pass
+
+    def handle_data(self, data: str) -> None:
+        tags = {one.split()[0] for one in self.open}
+        is_word = bool(tags & self.SAID) or {"thead", "th"} <= tags
+        if is_word or any("help" in one or "changelist-filter" in one for one in self.open):
+            self.take(data)
+
+    def take(self, words: str) -> None:
+        self.found.add(words.strip())
+
+
+NAMES_OF_THEIR_OWN = {"ID", "DuelDesk", "English", "JSON", "WebAuthn"}
+"""What is written in Latin letters in Chinese, too."""
+
+
+def test_pages_say_nothing_in_english(demo, support):
+    english: dict[str, str] = {}
+    for model in admin.site._registry:
+        row = model._default_manager.first()
+        pages = [address(model, "changelist")] + ([address(model, "change", row.pk)] if row is not None else [])
+        for page in pages:
+            read = Words()
+            read.feed(support.get(page, headers={"accept-language": "zh-hans"}).content.decode())
+            left = {words for words in read.found if re.search("[A-Za-z]{2}", words) and words.isascii()}
+            english |= dict.fromkeys(left - NAMES_OF_THEIR_OWN, page)
+    assert english == {}

@@ -40,7 +40,7 @@ class Export(models.Model):
     event_version = models.PositiveBigIntegerField(null=True, blank=True, editable=False)
     language = models.CharField(max_length=10, default="zh-hans")
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
-    progress = models.PositiveSmallIntegerField(default=0, help_text="Percent done, 0 to 100.")
+    progress = models.PositiveSmallIntegerField(default=0, help_text=_("Percent done, 0 to 100."))
     file = models.FileField(upload_to="exports/%Y/%m/", blank=True)
     error = models.CharField(max_length=200, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)

@@ -176,7 +176,7 @@ class Game(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField()
     chooser_seat = models.PositiveSmallIntegerField(null=True, blank=True)
-    method = models.CharField(max_length=20, blank=True, help_text="How game 1's chooser was found; a pack key.")
+    method = models.CharField(max_length=20, blank=True, help_text=_("How game 1's chooser was found; a pack key."))
     choice = models.CharField(max_length=6, choices=Choice, blank=True)
     first_seat = models.PositiveSmallIntegerField(null=True, blank=True)
     winner_seat = models.PositiveSmallIntegerField(null=True, blank=True)

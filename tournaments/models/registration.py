@@ -117,8 +117,8 @@ class Registration(models.Model):
         Decklist, null=True, blank=True, on_delete=models.PROTECT, related_name="registration"
     )
     checked_in_at = models.DateTimeField(null=True, blank=True)
-    seed = models.PositiveIntegerField(null=True, blank=True, help_text="Seed in the top cut, 1 the best.")
-    lot = models.PositiveIntegerField(null=True, blank=True, help_text="Drawn lot where a cut needed one; 1 first.")
+    seed = models.PositiveIntegerField(null=True, blank=True, help_text=_("Seed in the top cut, 1 the best."))
+    lot = models.PositiveIntegerField(null=True, blank=True, help_text=_("Drawn lot where a cut needed one; 1 first."))
     final_place = models.PositiveIntegerField(null=True, blank=True)
     registered_at = models.DateTimeField(auto_now_add=True)
     registered_by = models.CharField(max_length=150, blank=True)
