@@ -176,7 +176,7 @@ class Words(HTMLParser):
         self.found.add(words.strip())
 
 
-NAMES_OF_THEIR_OWN = {"ID", "DuelDesk", "English", "JSON", "WebAuthn"}
+NAMES_OF_THEIR_OWN = {"ID", "DuelDesk", "English", "JSON", "WebAuthn", "Heroes Placement"}
 """What is written in Latin letters in Chinese, too."""
 
 

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils.translation import pgettext_lazy
 
 from accounts.admin import ReadOnlyAdmin, ReadOnlyInline
 from tournaments.models import (
@@ -16,6 +21,7 @@ from tournaments.models import (
     RoundRepair,
     SeedCommitment,
 )
+from tournaments.wording.receipts import STEPS
 
 
 class MatchInline(ReadOnlyInline):
@@ -67,14 +73,33 @@ class SeedCommitmentAdmin(ReadOnlyAdmin):
     exclude = ("text",)
 
 
+class StepFilter(admin.SimpleListFilter):
+    """Steps by their kind, in the words that receipts have."""
+
+    title = pgettext_lazy("field", "kind")
+    parameter_name = "kind"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [(kind, str(name)) for kind, name in STEPS.items()]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[PairingStep]) -> QuerySet[PairingStep]:
+        kind = self.value()
+        return queryset.filter(kind=kind) if kind in STEPS else queryset
+
+
 @admin.register(PairingStep)
 class PairingStepAdmin(ReadOnlyAdmin):
     """What was done to the pairings of rounds."""
 
-    list_display = ("tournament", "number", "position", "kind", "at", "by")
-    list_filter = ("kind",)
+    list_display = ("tournament", "number", "position", "said", "at", "by")
+    list_filter = (StepFilter,)
     list_select_related = ("tournament",)
     search_fields = ("tournament__name", "tournament__code")
+
+    @admin.display(description=pgettext_lazy("field", "kind"), ordering="kind")
+    def said(self, step: PairingStep) -> str:
+        """The kind in words."""
+        return str(STEPS.get(step.kind, step.kind))
 
 
 class OfRoundAdmin(ReadOnlyAdmin):
