@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -12,6 +13,7 @@ from cardpool.packs import Names
 from cardpool.queries import pack_of
 from tournaments.models import Penalty, Registration, StaffMember, Tournament
 from tournaments.permissions import Action, may
+from tournaments.queries.teams import members_of
 
 MAX_SHOWN = 10
 
@@ -35,7 +37,8 @@ def penalties_elsewhere(actor: Actor, entry: Registration) -> list[PenaltyElsewh
 
     For accounts that give penalties in this event. A staff link is for one event, and shows none of another. Two events
     are of the same organiser if one account made both and still owns them: an owner can be added without being asked,
-    so being one opens no other event.
+    so being one opens no other event. The same player is also who was entered again under the same player ID of the
+    game. Of a team its members' are shown.
     """
     here = entry.tournament
     if actor.user is None or not may(actor, Action.GIVE_PENALTIES, here):
@@ -46,14 +49,20 @@ def penalties_elsewhere(actor: Actor, entry: Registration) -> list[PenaltyElsewh
     if here.created_by_id is None or not owned.filter(tournament=here).exists():
         return []
     found = (
-        Penalty.objects.filter(
-            registration__player=entry.player_id, tournament__in=owned.values("tournament"), withdrawn_at=None
-        )
+        Penalty.objects.filter(_same_person(entry), tournament__in=owned.values("tournament"), withdrawn_at=None)
         .exclude(tournament=here)
         .select_related("tournament__ruleset__game")
         .order_by("-given_at", "-pk")[:MAX_SHOWN]
     )
     return [_as_seen(actor, penalty) for penalty in found]
+
+
+def _same_person(entry: Registration) -> Q:
+    """The entries of the player, by the player and by their ID; of a team those of its members."""
+    people = members_of(entry) or [entry]
+    ids = [one.membership_id for one in people if one.membership_id]
+    by_id = Q(registration__membership_id__in=ids, tournament__game=entry.tournament.game_id)
+    return Q(registration__player__in=[one.player_id for one in people]) | by_id
 
 
 def _as_seen(actor: Actor, penalty: Penalty) -> PenaltyElsewhere:

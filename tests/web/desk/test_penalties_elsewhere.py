@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.urls import reverse
 
 from accounts.actor import Actor
-from tests.people_and_events import make_event, owner_of, staff_actor
+from tests.api.client import ApiAsker
+from tests.people_and_events import make_actor, make_event, owner_of, staff_actor
+from tests.team_events import enter_team, two_of
 from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.models import Penalty, Registration, StaffMember, Tournament
 from tournaments.queries.earlier_events import PenaltyElsewhere, penalties_elsewhere
@@ -44,7 +47,7 @@ def entered_with(penalty: Penalty, stranger: Actor) -> Registration:
 
 
 def seen_by(actor: Actor, entry: Registration) -> list[PenaltyElsewhere]:
-    return penalties_elsewhere(actor, Registration.objects.select_related("tournament").get(pk=entry.pk))
+    return penalties_elsewhere(actor, Registration.everybody.select_related("tournament").get(pk=entry.pk))
 
 
 @pytest.mark.parametrize("role", ["judge", "organiser"])
@@ -107,3 +110,42 @@ def test_an_event_that_was_handed_over_is_no_longer_of_who_made_it(penalty: Pena
 def test_a_withdrawn_penalty_is_not_shown(penalty: Penalty, entry: Registration) -> None:
     withdraw_penalty(actor=owner_of(penalty.tournament), penalty_id=penalty.pk, reason="Wrong player")
     assert seen_by(owner_of(entry.tournament), entry) == []
+
+
+def test_who_was_entered_again_under_the_same_player_id_is_the_same_player(penalty: Penalty) -> None:
+    Registration.objects.filter(pk=penalty.registration_id).update(membership_id="12345")
+    owner = owner_of(penalty.tournament)
+    event = make_event(owner, name="第二场")
+    facts = {"actor": owner, "tournament_id": event.pk}
+    same, other = (add_entry(name=f"小明{key}", membership_id=key, **facts) for key in ("12345", "12346"))
+    assert [found.event for found in seen_by(owner, same)] == ["第一场"]
+    assert seen_by(owner, other) == []
+    assert seen_by(owner, add_entry(name="无号", **facts)) == []
+
+
+def test_of_a_team_those_of_its_members_are_shown(penalty: Penalty) -> None:
+    owner = owner_of(penalty.tournament)
+    event = make_event(owner, entry_format="teams_together")
+    team = enter_team(event, "星港队")
+    member = two_of(team)[0]
+    Registration.everybody.filter(pk=member.pk).update(player=penalty.registration.player)
+    for one in (team, member):
+        assert [found.event for found in seen_by(owner, one)] == ["第一场"]
+
+
+def test_no_page_of_the_player_or_the_public_and_no_answer_of_the_api_has_them(
+    penalty: Penalty, entry: Registration
+) -> None:
+    event = entry.tournament
+    pages = ("tournament", "tournament_players", "tournament_info", "tournament_standings")
+    addresses = [reverse(page, args=[event.code]) for page in pages] + [reverse("my_page")]
+    for actor in (Actor(player=entry.player), Actor()):
+        visitor = DeskVisitor(event, actor)
+        for address in addresses:
+            shown = visitor.client.get(address, follow=True)
+            assert shown.status_code == 200, address
+            assert "slow" not in shown.content.decode().casefold(), address
+    asker = ApiAsker(make_actor())
+    for path in ("", "registrations/", "standings/"):
+        assert "slow_play" not in str(asker.get(f"tournaments/{event.code}/{path}"))
+    asker.get(f"tournaments/{event.code}/penalties/", status=403)
