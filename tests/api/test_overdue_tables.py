@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def run_out(round: Round, minutes: int = 1) -> None:
-    """Let the round's time be over since so many minutes."""
+    """Let the round's time be over since `minutes`."""
     now = timezone.now()
     Round.objects.filter(pk=round.pk).update(
         clock_started_at=now - timedelta(hours=1), clock_ends_at=now - timedelta(minutes=minutes)

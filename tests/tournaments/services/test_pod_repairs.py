@@ -1,4 +1,4 @@
-"""A published round in pods after a correction: keep, move few, seat all again; undone, told, and in the receipt."""
+"""A published round in pods after a correction: keep, move few, seat all again; undone, notified, and in the receipt."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def is_whole(round: Round) -> bool:
     return check_text(canonical(receipt.document)).agrees
 
 
-def test_few_move_everybody_concerned_is_told_and_undo_seats_them_back() -> None:
+def test_few_move_everybody_concerned_is_notified_and_undo_seats_them_back() -> None:
     round, owner = corrected()
     assert is_pod_repairable(round)
     plan = plan_pod_repair(actor=owner, round_id=round.pk)
@@ -70,8 +70,8 @@ def test_few_move_everybody_concerned_is_told_and_undo_seats_them_back() -> None
     assert moved == set(plan.moved)
     assert {one.player.pk for one in moved_in(round)} == moved
     changed = {key for table, keys in after.items() if set(keys) != set(before[table]) for key in keys}
-    told = Registration.objects.filter(tournament=round.tournament, player__notices__code="seat_moved")
-    assert set(told.values_list("pk", flat=True)) == changed
+    notified = Registration.objects.filter(tournament=round.tournament, player__notices__code="seat_moved")
+    assert set(notified.values_list("pk", flat=True)) == changed
     assert not is_pod_repairable(round)
     assert is_whole(round)
     assert repair_to_undo(round) == repair
