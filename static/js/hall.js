@@ -26,7 +26,8 @@ import { askForPart, partAsked, share } from "./hall_parts.js";
   let wasReached = !isKeptCopy; // The page comes from the server, which is perhaps there no more.
 
   const listOf = (section) => (section?.hasAttribute("data-hall-turns") ? section.querySelector(".hall-list") : null);
-  const stepOf = (list) => list.clientWidth + (parseFloat(getComputedStyle(list).columnGap) || 0);
+  // To a part of a pixel: what is rounded adds up over many pages.
+  const stepOf = (list) => list.getBoundingClientRect().width + (parseFloat(getComputedStyle(list).columnGap) || 0);
   const pagesOf = (list) => (list ? Math.max(1, Math.round((list.scrollWidth + 1) / stepOf(list) + 0.49)) : 1);
 
   const rowsOn = (list) => {
@@ -77,10 +78,10 @@ import { askForPart, partAsked, share } from "./hall_parts.js";
   const fitName = () => fitTitle($(".hall-title h1"));
   new ResizeObserver(fitName).observe($(".hall-title"));
 
-  const show = () => {
-    clearTimeout(turning);
+  // Draws the page of the moment in the room there is; the list on it, and of how many pages that is.
+  const draw = () => {
     const all = views();
-    if (all.length === 0) return;
+    if (all.length === 0) return { list: null, pages: 0 };
     view = ((view % all.length) + all.length) % all.length;
     all.forEach((one, at) => (one.hidden = at !== view));
     const list = listOf(all[view]);
@@ -91,8 +92,13 @@ import { askForPart, partAsked, share } from "./hall_parts.js";
     fitName();
     fitWhole(all[view]);
     sayPage(list, pages);
-    screen_.dataset.page = String(page + 1);
-    if (held || (all.length === 1 && pages === 1)) return;
+    return { list, pages };
+  };
+
+  const show = () => {
+    clearTimeout(turning);
+    const { list, pages } = draw();
+    if (held || views().length * pages < 2) return;
     const time = list ? Math.min(MAX_PAGE_MS, Math.max(MIN_PAGE_MS, rowsOn(list).length * ROW_MS)) : VIEW_MS;
     turning = setTimeout(() => turn(1), time);
   };
@@ -136,7 +142,7 @@ import { askForPart, partAsked, share } from "./hall_parts.js";
     const note = $("#hall-lost");
     const wasHidden = note.hidden;
     note.hidden = wasReached && (!follows || lost < LOST_AFTER_MS);
-    if (note.hidden !== wasHidden) show(); // It takes room from the list.
+    if (note.hidden !== wasHidden) draw(); // It takes room from the list.
     // By the server's clock and in the site's zone, as every other time on the wall.
     const since = contactAt + Number(document.documentElement.dataset.ahead ?? 0);
     const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: screen_.dataset.zone };
