@@ -16,7 +16,7 @@ from django.urls import reverse
 
 from accounts import redis_patience
 from accounts.redis_patience import PATIENCE, Patience
-from config import caching
+from config import caching, celery
 from config.celery import app, ask_hastily
 from config.settings.services import caches
 from jobs.models import Job
@@ -32,8 +32,8 @@ from tournaments.services.exporting import WRITE_EXPORT
 
 pytestmark = pytest.mark.django_db(transaction=True)
 PASSWORD = "a long password"
-MAX_WAITS = 7
-"""Connections taken: the first answer that did not come, and the queue, with one more try, for each job."""
+MAX_WAITS = 3
+"""Connections taken: the first answer that did not come, or the queue, with one more try."""
 
 
 class HangingServer:
@@ -81,7 +81,7 @@ def hanging(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[HangingS
     url = f"redis://127.0.0.1:{server.port}/0"
     settings.REDIS_URL, settings.CACHES = url, caches(url)
     fresh = Patience()
-    for module in (caching, marks, flights, store):
+    for module in (caching, celery, marks, flights, store):
         monkeypatch.setattr(module, "patience", fresh)
     monkeypatch.setattr(redis_patience, "time", SimpleNamespace(monotonic=lambda: 100.0))
     marks.redis_client.cache_clear()

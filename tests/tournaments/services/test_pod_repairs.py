@@ -1,4 +1,4 @@
-"""A published round in pods after a correction: keep, move few, seat all again; undone, notified, and in the receipt."""
+"""A published round in pods after a correction: keep, move few, seat all again; undone, notified, in the receipt."""
 
 from __future__ import annotations
 

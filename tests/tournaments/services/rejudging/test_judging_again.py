@@ -218,9 +218,9 @@ def test_cards_that_change_judge_again_too(tournament, manager):
 def test_a_change_that_is_not_committed_asks_for_nothing(tournament, manager):
     with transaction.atomic():
         publish(manager, tournament, Entry(B, (A1,)))
-        assert Rejudging.objects.count() == Job.objects.count() == 1
+        assert Rejudging.objects.count() == Job.objects.filter(kind=rejudging.REJUDGE).count() == 1
         transaction.set_rollback(True)
-    assert Rejudging.objects.count() == Job.objects.count() == 0
+    assert Rejudging.objects.count() == Job.objects.filter(kind=rejudging.REJUDGE).count() == 0
 
 
 def test_settings_of_a_large_event_are_judged_by_a_job(tournament, monkeypatch):
