@@ -7,6 +7,7 @@ from typing import Any
 from allauth.socialaccount.adapter import get_adapter
 from allauth.socialaccount.forms import SignupForm
 from django import forms
+from django.db import transaction
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
@@ -55,6 +56,7 @@ class WechatSignupForm(GuardianFields, SignupForm):
             self.add_error("player_name", self.fields["player_name"].error_messages["required"])
         return cleaned
 
+    @transaction.atomic
     def save(self, request: HttpRequest) -> User:
         """The new account; with a player where a name was typed."""
         user: User = get_adapter().save_user(request, self.sociallogin, form=None)

@@ -13,7 +13,7 @@ from allauth.socialaccount.providers.weixin import views as weixin_views
 from allauth.socialaccount.views import SignupView
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
@@ -77,7 +77,13 @@ def finish(request: HttpRequest) -> HttpResponse:
 @within_sign_in
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Asks a WeChat that comes for the first time for the player's age, and makes the account."""
-    return _where_on(SignupView.as_view(), request)
+    if request.user.is_authenticated:
+        request.session.pop("socialaccount_sociallogin", None)
+        return redirect("account")
+    try:
+        return _where_on(SignupView.as_view(), request)
+    except IntegrityError:  # It was pressed twice, and the account is there.
+        return redirect("account_login")
 
 
 def _where_on(view: Any, request: HttpRequest) -> HttpResponse:

@@ -1,7 +1,7 @@
 // The page that is shown when the site cannot be reached: where this phone's players sat last, and reporting, which is
 // kept until there is a connection.
 import { queue, seats } from "./kept.js";
-import { flush, keepReport, paint, randomKey, reportOf } from "./reports.js";
+import { flush, keepReport, paint, randomKey, reportOf, sayLost } from "./reports.js";
 
 const place = document.querySelector("#last-seats");
 const shape = document.querySelector("#last-seat");
@@ -15,7 +15,8 @@ const press = async (seat, choice, pressed) => {
     : { match: seat.match, against: seat.against, score: choice.value };
   const fields = { ...said, key: randomKey() };
   const { entry, players, name, action } = seat;
-  await keepReport(reportOf({ entry, players, name, action, fields, pressed, state: "waiting" }));
+  const report = reportOf({ entry, players, name, action, fields, pressed, state: "waiting" });
+  if (!(await keepReport(report))) return sayLost(report);
   await flush();
 };
 

@@ -11,6 +11,7 @@ globalThis.reportQueue = (() => {
 
   const NAME = "dueldesk";
   const STORE = "reports";
+  const MAX_AGE_MS = 2 * 24 * 3600_000; // Longer than any event lasts.
   const PATIENCE_MS = 12_000; // For an answer, before the report is tried again.
   const UNREACHED = [0, 408, 425, 429, 500, 502, 503, 504, 507];
 
@@ -29,6 +30,7 @@ globalThis.reportQueue = (() => {
         done(asked.result);
       };
       asked.onerror = () => fail(asked.error);
+      setTimeout(() => fail(new Error("IndexedDB does not answer.")), 3_000);
     }).catch((error) => {
       opened = null;
       throw error;
@@ -108,12 +110,15 @@ globalThis.reportQueue = (() => {
 
   const isUnsent = (one) => one.state === "sending" || one.state === "waiting";
 
-  // The next report that nobody has in hand, which then this sender has.
+  // The next report that nobody has in hand, which then this sender has. One that found no answer for so long is given up,
+  // and said to be.
   const take = (tried) =>
     within("readwrite", (rows, store) => {
       const now = Date.now();
       const free = (one) => isUnsent(one) && !(one.held > now) && !tried.has(one.id);
-      const found = rows.find(free);
+      const isOld = (one) => isUnsent(one) && now - one.at >= MAX_AGE_MS;
+      for (const one of rows.filter(isOld)) store.put({ ...one, state: "refused", words: "", isLate: true, held: 0 });
+      const found = rows.find((one) => free(one) && !isOld(one));
       if (found) store.put({ ...found, state: "waiting", held: now + PATIENCE_MS });
       return found;
     }).catch(() => undefined);

@@ -41,7 +41,7 @@ const understood = async (one) => {
 
 const lineOf = (one) => {
   if (one.state === "refused") {
-    const why = one.words || words().gone;
+    const why = one.words || (one.isLate ? words().late : words().gone);
     return line(
       "notice-bad",
       `${words().refused} ${one.says}: ${why}`,
@@ -98,6 +98,12 @@ const note = (one, kind, text) => {
     notes.splice(notes.indexOf(made), 1);
     paint();
   }, NOTE_STAYS_MS);
+};
+
+// A browser that keeps nothing has lost what could not be sent at once.
+export const sayLost = (report) => {
+  note(report, "notice-bad", words().lost);
+  paint();
 };
 
 // What the server has taken is said once, be it by this page, another or the worker.
@@ -298,4 +304,6 @@ document.addEventListener("visibilitychange", () => document.hidden || flushNow(
 
 // A browser has a worker only for https, and for this machine itself. Elsewhere the queue does without.
 navigator.serviceWorker?.register("/sw.js").catch(() => {});
-navigator.serviceWorker?.addEventListener("message", refresh);
+navigator.serviceWorker?.addEventListener("message", () =>
+  refresh().then(() => dispatchEvent(new Event("dueldesk:reached"))),
+);

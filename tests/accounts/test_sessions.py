@@ -6,11 +6,12 @@ from datetime import timedelta
 from importlib import import_module
 
 import pytest
-from asgiref.sync import async_to_sync
+from asgiref.sync import sync_to_async
 from django.apps import apps
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DjangoStore
 from django.contrib.sessions.models import Session
+from django.db import connections
 from django.utils import timezone
 
 from accounts.erased_sessions import MESSAGES, forget_erased_players
@@ -18,6 +19,7 @@ from accounts.erasing import erase_player_data
 from accounts.players_here import CHOSEN, KEYS, SHOWN_LINKS, add_player, show_again
 from accounts.services import create_player, issue_personal_link
 from accounts.sessions import SIGNED_IN_UNTIL, SessionStore, at_rest, forget_ended_sessions
+from tests.own_loop import run_async
 
 pytestmark = pytest.mark.django_db
 
@@ -88,8 +90,9 @@ def test_renewing_leaves_what_another_request_wrote(key):
     assert (third.renew(), third.renew()) == (True, False)
 
 
+@pytest.mark.django_db(transaction=True)
 def test_it_reads_the_same_in_a_coroutine(key):
-    async_to_sync(_in_a_coroutine)(key)
+    run_async(_in_a_coroutine(key))
 
 
 async def _in_a_coroutine(key):
@@ -100,6 +103,7 @@ async def _in_a_coroutine(key):
     assert await session.aexists(session.session_key)
     await session.aflush()
     assert session.session_key is None
+    await sync_to_async(connections.close_all)()  # Those of the thread in which the database is asked.
 
 
 def test_an_erased_player_is_taken_out_of_every_session(key):

@@ -53,7 +53,7 @@ def _assert_formats(book: Workbook, sheet: str) -> None:
     head, *body = book[sheet].iter_rows()
     for row in body:
         for header, cell in zip((cell.value for cell in head), row, strict=True):
-            if str(header).endswith("%"):
+            if str(header).endswith("%)"):
                 assert (cell.data_type, cell.number_format) == ("n", "0.00%")
             elif header in ("Player", "W-L-D", "Team"):
                 assert cell.value is None or cell.data_type == "s"

@@ -68,6 +68,7 @@ def play_every_kind(event: Tournament) -> None:
         (Outcome.JUDGE_AWARD, 2),
         (Outcome.JUDGE_AWARD, None),
         (Outcome.DOUBLE_LOSS, None),
+        (Outcome.DOUBLE_NO_SHOW, None),
     ]
     for match, (outcome, seat) in zip(matches, declared, strict=False):
         how = {"match_id": match.pk, "expected_version": match.version, "outcome": outcome, "winner_seat": seat}

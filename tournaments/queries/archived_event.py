@@ -36,8 +36,9 @@ KINDS = {
     Match.Outcome.INTENTIONAL_DRAW: MatchKind.INTENTIONAL_DRAW,
     Match.Outcome.JUDGE_AWARD: MatchKind.AWARD,
     Match.Outcome.DOUBLE_LOSS: MatchKind.DOUBLE_LOSS,
+    Match.Outcome.DOUBLE_NO_SHOW: MatchKind.DOUBLE_LOSS,
 }
-"""A match loss is won by the opponent as a no-show is."""
+"""A match loss is won by the opponent as a no-show is; where neither came both lose."""
 WITH_GAMES = frozenset({MatchKind.PLAYED, MatchKind.INTENTIONAL_DRAW, MatchKind.AWARD})
 """Kinds whose recorded games count; the others are won or lost to nil."""
 ORDERS = {

@@ -9,7 +9,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from tournaments.models import Pod, PodReport, PodRevision, Registration, Round, RoundRepair, Tournament
+from tournaments.models import (
+    DeckCheck,
+    JudgeCall,
+    Penalty,
+    Pod,
+    PodReport,
+    PodRevision,
+    Registration,
+    Round,
+    RoundRepair,
+    TimeExtension,
+    Tournament,
+)
 from tournaments.queries.pod_drafts import pod_draft
 from tournaments.queries.pods import PodRow, is_there, pods_of
 
@@ -43,15 +55,22 @@ def seen_in_pods(corrections: Sequence[PodCorrection]) -> str:
 
 
 def free_pods(round: Round) -> tuple[list[PodRow], list[PodRow]]:
-    """The pods of a round in which nothing was recorded and from which nobody has gone, and the others."""
+    """The pods of a round in which nothing was recorded, by no judge either, and from which nobody has gone, and the
+    others."""
     rows = pods_of(round)
     keys = [row.pod.pk for row in rows]
     begun = set(PodRevision.objects.filter(pod__in=keys).values_list("pod", flat=True))
     begun |= set(PodReport.objects.filter(pod__in=keys).values_list("pod", flat=True))
+    begun |= set(DeckCheck.objects.filter(pod__in=keys).values_list("pod", flat=True))
+    begun |= set(TimeExtension.objects.filter(pod__in=keys).values_list("pod", flat=True))
+    calls = JudgeCall.objects.filter(pod__in=keys).exclude(state=JudgeCall.State.WITHDRAWN)
+    begun |= set(calls.values_list("pod", flat=True))
+    ruled = set(Penalty.objects.filter(round=round).values_list("registration", flat=True))
     free: list[PodRow] = []
     others: list[PodRow] = []
     for row in rows:
         stays = row.pod.is_complete or row.pod.pk in begun or not all(is_there(one.registration) for one in row.seats)
+        stays = stays or any(one.registration.pk in ruled for one in row.seats)
         (others if stays else free).append(row)
     return free, others
 

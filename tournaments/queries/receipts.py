@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from tournaments.models import Bye, PairingStep, PodSeat, Round, SeedCommitment, Tournament
+from tournaments.models import Bye, DecidedPair, PairingStep, PodSeat, Round, SeedCommitment, Tournament
 from tournaments.queries.kept import kept_for_good
 from tournaments.receipts.document import DRAWS, last_draw, write_receipt
 
@@ -65,7 +65,11 @@ def _put_together(round: Round) -> RoundReceipt:
         history=steps,
         published=seats_of_round(round),
     )
-    return RoundReceipt(document, any(_keeps_apart(step["facts"]) for step in steps[newest:]))
+    is_private = any(_keeps_apart(step["facts"]) for step in steps[newest:])
+    if round.tournament.is_in_pods and not is_private:  # The exchange that keeps two apart names one of them.
+        decided = DecidedPair.objects.filter(tournament=round.tournament_id, number=round.number)
+        is_private = decided.filter(meets=False).exists()
+    return RoundReceipt(document, is_private)
 
 
 def seats_of_round(round: Round) -> dict[str, Any]:

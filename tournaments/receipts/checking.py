@@ -98,7 +98,7 @@ def check_receipt(receipt: Receipt, *, seconds: float = SECONDS) -> Verdict:
             return verdict
         (verdict.left_out if part in work.left_out else verdict.done).append(part)
     verdict.proved = work.proved
-    verdict.as_recorded = work.seated is not None and is_as_recorded(work.seated)
+    verdict.as_recorded = not receipt.is_part and work.seated is not None and is_as_recorded(work.seated)
     return verdict
 
 

@@ -26,7 +26,8 @@ def make_so(actor: Actor, tournament: Tournament, round: Round, wanted: Decided)
     `NoExchange`."""
     draft, others = pod_draft(round), [one for one in decided_for(tournament, round.number) if one != wanted]
     pair = cheapest_exchange(pod_field(tournament, round.number), draft.pods, draft.byes, wanted, others)
-    return exchange(actor, tournament, round, *pair) if pair is not None else None
+    facts = {} if wanted.together else {"for_apart": True}
+    return exchange(actor, tournament, round, *pair, **facts) if pair is not None else None
 
 
 def hold_decisions(actor: Actor, tournament: Tournament, round: Round) -> None:

@@ -21,6 +21,7 @@ from tournaments.models import Bye, Pod, PodSeat, Round, RoundRepair, Tournament
 from tournaments.pods.entrants import PodField, PodLevels
 from tournaments.pods.reseating import Reseated, seat_all, seat_few
 from tournaments.pods.sizes import MIN_PLAYERS
+from tournaments.queries.decided_pairs import met_by_decision
 from tournaments.queries.pod_drafts import cost_of, drawn_field, pod_draft
 from tournaments.queries.pod_record import pod_field
 from tournaments.queries.pod_repair import (
@@ -47,7 +48,7 @@ Choice = RoundRepair.Choice
 @dataclass(frozen=True)
 class PodRepairPlan:
     """What a choice would do now: the pods that have not begun, by table, before and after it, and what they cost by
-    the corrected standings. `begun` stay as they are."""
+    the corrected standings. `begun` stay as they are; so do the `decided`, where two sit together by decision."""
 
     round: Round
     choice: RoundRepair.Choice
@@ -57,6 +58,7 @@ class PodRepairPlan:
     after: Reseated
     now: PodLevels
     then: PodLevels
+    decided: tuple[PodRow, ...] = ()
 
     @property
     def moved(self) -> tuple[int, ...]:
@@ -77,7 +79,7 @@ class PodRepairPlan:
     @property
     def staying(self) -> int:
         """How many tables stay as they are, those that have begun included."""
-        return len(self.begun) + len(self.free) - len(self.changed)
+        return len(self.begun) + len(self.decided) + len(self.free) - len(self.changed)
 
     @cached_property
     def fingerprint(self) -> str:
@@ -85,7 +87,7 @@ class PodRepairPlan:
         facts = [
             self.round.pk,
             self.choice.value,
-            [[row.pod.pk, row.pod.version] for row in (*self.free, *self.begun)],
+            [[row.pod.pk, row.pod.version] for row in (*self.free, *self.begun, *self.decided)],
             [sorted(one.tables.items()) for one in (self.before, self.after)],
             [self.before.byes, self.after.byes],
         ]
@@ -165,7 +167,7 @@ def undo_pod_repair(*, actor: Actor, round_id: int, repair_id: int) -> RoundRepa
     if newest.pk != repair_id:
         raise Conflict("repair_outdated", number=round.number)
     if newest.choice != Choice.KEEP:
-        if pod_repair_to_undo(round) is None or pod_wall(round) != newest.after:
+        if pod_repair_to_undo(round) is None or _seated(pod_wall(round)) != _seated(newest.after):
             raise Conflict("repair_has_results", number=round.number)
         bye = newest.before["bye"]
         seats = {line["pod"]: tuple(line["players"]) for line in newest.before["tables"]}
@@ -178,6 +180,12 @@ def undo_pod_repair(*, actor: Actor, round_id: int, repair_id: int) -> RoundRepa
     write_log(tournament, actor, "repair_undone", round=round.number, repair=newest.pk, choice=str(newest.choice))
     tell_moved(round, newest)
     return newest
+
+
+def _seated(wall: dict[str, Any]) -> dict[str, Any]:
+    """A wall without the versions of its pods, which each move and its undo raise."""
+    tables = [{name: value for name, value in line.items() if name != "version"} for line in wall["tables"]]
+    return {**wall, "tables": tables}
 
 
 def _lock_running(actor: Actor, round_id: int) -> tuple[Tournament, Round]:
@@ -197,6 +205,9 @@ def _lock_undecided(actor: Actor, round_id: int) -> tuple[Tournament, Round]:
 
 def _plan(round: Round, choice: RoundRepair.Choice) -> PodRepairPlan:
     free, begun = free_pods(round)
+    meeting = met_by_decision(round)
+    decided = [row for row in free if any(pair <= {one.registration.pk for one in row.seats} for pair in meeting)]
+    free = [row for row in free if row not in decided]
     byes = round.byes.filter(kind=Bye.Kind.PAIRED).select_related("registration")
     resting = [bye.registration for bye in byes]
     entries = sorted([*seated_there(free), *resting], key=lambda entry: entry.pk)
@@ -211,7 +222,15 @@ def _plan(round: Round, choice: RoundRepair.Choice) -> PodRepairPlan:
     rng = Random(f"{round.seed}/{round.repairs.count() + 1}/{choice.value}")
     after = (seat_all if choice == Choice.REDRAW else seat_few)(field, before, fixed, rng)
     return PodRepairPlan(
-        round, choice, tuple(free), tuple(begun), before, after, before.cost_in(field), after.cost_in(field)
+        round,
+        choice,
+        tuple(free),
+        tuple(begun),
+        before,
+        after,
+        before.cost_in(field),
+        after.cost_in(field),
+        tuple(decided),
     )
 
 

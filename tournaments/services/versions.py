@@ -99,6 +99,7 @@ class PrivateNews:
     def __call__(self) -> None:
         mark = mark_of(self.code)
         if mark is not None:
+            hold_mark(self.code, mark)  # Should it be new, then it is so for everybody.
             hold_mark(self.code, mark, self.entries)
 
 

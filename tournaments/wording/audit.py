@@ -231,7 +231,7 @@ def say_by_hand(
 ) -> str:
     """A change of a pairing for everybody: `facts` are the line's with shown `names` by entry; `moves` of a repair."""
     names: Mapping[int, str] = facts["names"]
-    if line.verb == "players_swapped" and len(facts.get("entries", ())) == 2:
+    if line.verb == "players_swapped" and len(facts.get("entries", ())) == 2 and not facts.get("for_apart"):
         one, two = (names.get(key, "–") for key in facts["entries"])
         return _("%(one)s and %(two)s changed places.") % {"one": one, "two": two}
     if line.verb in DECISIONS:

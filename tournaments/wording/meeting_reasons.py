@@ -43,9 +43,9 @@ def say_bye(reason: ByeReason | None, *, name: str, order: str) -> list[str]:
 
 
 def say_awarded_bye(name: str) -> list[str]:
-    """The sentences behind a bye that staff gave before the round was paired."""
+    """The sentences behind a bye that staff gave."""
     return [
-        _("The organisers gave %(name)s this bye before the round was paired.") % {"name": name},
+        _("The organisers gave %(name)s this bye; the pairing did not choose it.") % {"name": name},
         _counts_as_won(),
     ]
 

@@ -28,6 +28,7 @@ NOT_SHOWN = {
     "tournaments_joinrequest": "only on the desk and on the phone that asks",
     "decks_decklistversion": "never changed; which one counts stands in its list, which is watched",
     "tournaments_seedcommitment": "only ever added, and counted when it is",
+    "tournaments_pairingstep": "each of a published round comes with a change of its tables or of its row",
     "tournaments_decidedpair": "only of published rounds, whose decisions stay as they are",
     "django_site": "the address of a mail",
 }

@@ -106,7 +106,9 @@ def test_a_pair_that_meets_is_marked_on_its_row(draft: Round) -> None:
     choice = client.get(page_of(draft, "meet", one.player1_id, two.player1_id)).context["choices"][1]
     sent = {"what": "meet", "one": one.player1_id, "other": two.player1_id, "again": "1", "reason": "stream"}
     client.post(reverse("desk_round_decide", args=[event.code, 2]), sent | {"fingerprint": choice.plan.fingerprint})
-    assert words_of(client.get(reverse("desk_round", args=[event.code, 2]))).count("Decided by hand") == 1
+    assert words_of(client.get(reverse("desk_round", args=[event.code, 2]))).count("Decided by hand") == 2, (
+        "in the list of what is unusual, and on the row"
+    )
     publish_round(actor=owner_of(event), round_id=event.rounds.get(number=2).pk)
     forced, other = (
         next(match for match in event.rounds.get(number=2).matches.all() if (one.player1_id in pair_of(match)) is meets)

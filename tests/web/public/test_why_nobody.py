@@ -42,7 +42,7 @@ def test_a_bye_is_explained_one_tap_from_ones_own_page() -> None:
 @pytest.mark.parametrize(
     ("kind", "said"),
     [
-        ("bye", "The organisers gave P05 this bye before the round was paired."),
+        ("bye", "The organisers gave P05 this bye; the pairing did not choose it."),
         ("loss", "Before the round was paired the organisers had assigned P05 a loss in it."),
     ],
 )

@@ -80,7 +80,7 @@ def undo_lost_pod(*, actor: Actor, registration: Registration) -> None:
     given = _facts_of(registration)
     own = Pod.objects.filter(pk=given.get("lost_pod", 0), round__tournament=registration.tournament_id)
     pod = own.select_related("round").first()
-    if pod is None or pod.round.status != Round.Status.PUBLISHED:
+    if pod is None or pod.round.status == Round.Status.COMPLETED:
         return
     pod.round.tournament = registration.tournament
     if pod.is_complete and pod.version == given["lost_version"]:

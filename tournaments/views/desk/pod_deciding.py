@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.refusals import Refusal
 from tournaments.models import Registration, Round
 from tournaments.pods.entrants import NAMES
-from tournaments.services.decisions import Decision, What
+from tournaments.services.decisions import TAKES_BACK, Decision, What
 from tournaments.services.pod_decisions import (
     PodDecisionPlan,
     apply_pod_decision,
@@ -66,6 +66,7 @@ def decide_in_pods(request: HttpRequest, round: Round) -> HttpResponse:
         tab="rounds",
         round=round,
         what=what.value,
+        takes_back=what in TAKES_BACK,
         one=people.get(one),
         other=people.get(other),
         choices=(choice,),

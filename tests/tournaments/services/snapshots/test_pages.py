@@ -83,12 +83,13 @@ def test_the_page_says_how_the_copying_stands(settings, tmp_path):
     settings.SNAPSHOTS_COPY_TO = str(tmp_path)
     event = start_event(4)
     Job.objects.all().delete()
+    event.snapshots.all().delete()
     taken(event)
     Job.objects.exclude(kind="tournaments.copy_snapshot").delete()
     desk = DeskVisitor(event, owner_of(event))
-    assert "waiting" in desk.read("desk_snapshots")
+    assert '">waiting' in desk.read("desk_snapshots")
     leases.finish(claimed())
-    assert "waiting" not in desk.read("desk_snapshots")
+    assert '">waiting' not in desk.read("desk_snapshots")
 
 
 def test_a_restoration_that_failed_says_why():
