@@ -21,6 +21,7 @@ from tournaments.queries.receipts import receipt_of
 from tournaments.queries.repair import repair_to_undo
 from tournaments.receipts.canonical import canonical
 from tournaments.receipts.checking import check_text
+from tournaments.services.extra_time import give_pod_extension
 from tournaments.services.pod_repairs import apply_pod_repair, keep_pods, plan_pod_repair, undo_pod_repair
 from tournaments.services.pod_results import PodResult, correct_pod
 from tournaments.services.rounds import complete_round
@@ -96,6 +97,20 @@ def test_all_are_seated_again_but_for_pods_that_have_begun() -> None:
     assert sorted(map(len, seats(round).values())) == [4, 4, 4]
     assert is_whole(round)
     finish_pods(round)
+
+
+def test_who_sits_together_by_decision_stays_and_so_does_a_pod_that_a_judge_has_ruled_on() -> None:
+    round, owner = corrected()
+    one, two, _third = pods_of(round)
+    together = sorted(seat.registration.pk for seat in one.seats)[:2]
+    round.tournament.decided_pairs.create(
+        number=2, registration_a_id=together[0], registration_b_id=together[1], meets=True
+    )
+    give_pod_extension(actor=owner, pod_id=two.pod.pk, minutes=5)
+    plan = plan_pod_repair(actor=owner, round_id=round.pk, redraws=True)
+    assert [row.pod.pk for row in plan.decided] == [one.pod.pk]
+    assert [row.pod.pk for row in plan.begun] == [two.pod.pk]
+    assert plan.staying == 3 - len(plan.changed)
 
 
 def test_what_was_shown_is_made_or_nothing() -> None:
