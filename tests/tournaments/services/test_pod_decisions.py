@@ -157,6 +157,8 @@ def test_the_desk_shows_what_it_costs_everybody_reads_the_decision_and_undo_is_o
     pod = next(pod for pod in round.pods.all() if pod.seats.filter(registration=one).exists())
     assert f"{people[one].name} and {people[other].name} sit together: filmed" in desk.read("pod_why", pod.pk)
     desk.press("desk_round_unpublish", 2)
+    removing = desk.get("desk_round_decide", 2, query=sent | {"what": "free"})
+    assert 'name="reason"' not in removing.content.decode(), "what takes a decision back needs none"
     undo = desk.path("desk_round_decide", 2) + f"?what=free&undo=1&one={one}&other={other}"
     undone = desk.client.post(undo, follow=True)
     assert "Nothing is decided about the two any more." in words_of(undone)
