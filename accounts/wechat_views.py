@@ -77,13 +77,18 @@ def finish(request: HttpRequest) -> HttpResponse:
 @within_sign_in
 def sign_up(request: HttpRequest) -> HttpResponse:
     """Asks a WeChat that comes for the first time for the player's age, and makes the account."""
+    try:
+        return _where_on(_sign_up, request)
+    except IntegrityError:  # It was pressed twice, and the account is there.
+        return redirect("account_login")
+
+
+def _sign_up(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         request.session.pop("socialaccount_sociallogin", None)
         return redirect("account")
-    try:
-        return _where_on(SignupView.as_view(), request)
-    except IntegrityError:  # It was pressed twice, and the account is there.
-        return redirect("account_login")
+    answer: HttpResponse = SignupView.as_view()(request)
+    return answer
 
 
 def _where_on(view: Any, request: HttpRequest) -> HttpResponse:

@@ -87,9 +87,10 @@ def test_the_page_says_how_the_copying_stands(settings, tmp_path):
     taken(event)
     Job.objects.exclude(kind="tournaments.copy_snapshot").delete()
     desk = DeskVisitor(event, owner_of(event))
-    assert '">waiting' in desk.read("desk_snapshots")
+    assert "tag tag-info" in (page := desk.read("desk_snapshots"))
+    assert "waiting" in page
     leases.finish(claimed())
-    assert '">waiting' not in desk.read("desk_snapshots")
+    assert "tag tag-info" not in desk.read("desk_snapshots")
 
 
 def test_a_restoration_that_failed_says_why():
