@@ -11,6 +11,18 @@ from decks.models import Decklist
 from tournaments.models.tournament import Tournament
 
 
+def numbered_name(name: str, number: int, is_numbered: bool) -> str:
+    """A name, with its entry's number where it is to have one; the number alone where nothing of the name shows."""
+    if not is_readable(name):
+        return f"#{number}"
+    return f"{name} #{number}" if is_numbered else name
+
+
+def anonymous_name(number: int) -> str:
+    """What an entry whose names were erased is called, by everybody and for good."""
+    return gettext("Player %(number)s") % {"number": number}
+
+
 class _Entrants(models.Manager["Registration"]):
     """Those who are paired: players, and teams without their members."""
 
@@ -190,9 +202,7 @@ class Registration(models.Model):
         """
         if self.is_anonymous:
             return self.anonymous_name
-        if not is_readable(self.name):
-            return f"#{self.number}"
-        return f"{self.name} #{self.number}" if self.number_in_name else self.name
+        return numbered_name(self.name, self.number, self.number_in_name)
 
     @property
     def list_length(self) -> int:
@@ -200,6 +210,10 @@ class Registration(models.Model):
         return self.decklist.best_of if self.decklist is not None else self.tournament.list_length
 
     @property
+    def birth_year(self) -> int | None:
+        """That of the player; of a team, of the member it was read for."""
+        return self.player.birth_year
+
+    @property
     def anonymous_name(self) -> str:
-        """What an entry whose names were erased is called, by everybody and for good."""
-        return gettext("Player %(number)s") % {"number": self.number}
+        return anonymous_name(self.number)

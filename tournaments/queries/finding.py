@@ -8,11 +8,10 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from accounts.models import Player
 from tournaments.marks import Mark
 from tournaments.models import Registration, Round
 from tournaments.queries.kept import kept_for
-from tournaments.queries.names import shown_name
+from tournaments.queries.names import NAME_FIELDS, NameRow, shown_name
 from tournaments.queries.pods import entries_in_pods, pod_keys
 from tournaments.queries.teams import members_by_team, members_of
 
@@ -25,10 +24,6 @@ MAX_FOUND = 60
 def folded(name: str) -> str:
     """A name without case, width and spaces, for comparing what is typed with what is there."""
     return "".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
-NAME_FIELDS = ("name", "public_name", "number", "number_in_name", "number_in_public_name")
-"""What a shown name is made of, besides the player's birth year."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +41,9 @@ class Named:
     """Of a team, whose row is found by the names of its members too."""
 
     @classmethod
-    def of(cls, key: int, entry: Registration, *, private: bool, members: Iterable[Registration] = ()) -> Named:
+    def of(
+        cls, key: int, entry: Registration | NameRow, *, private: bool, members: Iterable[Registration] = ()
+    ) -> Named:
         people = tuple(cls.of(key, one, private=private) for one in members)
         return cls(key, folded(shown_name(entry, private=private)), folded(entry.name), people)
 
@@ -167,9 +164,9 @@ def _names_of(tournament_id: int, private: bool) -> dict[int, Named]:
     """The names of all entries for comparing, by key; read as plain rows, because a large event has thousands."""
     rows = Registration.everybody.filter(tournament=tournament_id).order_by("pk")
     named: dict[int, Named] = {}
-    for key, team, year, *facts in rows.values_list("pk", "team_entry", "player__birth_year", *NAME_FIELDS):
-        entry = Registration(**dict(zip(NAME_FIELDS, facts, strict=True)), player=Player(birth_year=year))
-        one = Named.of(key, entry, private=private)
+    for key, team, *facts in rows.values_list("pk", "team_entry", *NAME_FIELDS):
+        # What an erased name is called depends on the language: those entries are found by their number.
+        one = Named.of(key, NameRow(*facts)._replace(is_anonymous=False), private=private)
         if team is None:
             named[key] = one
         elif team in named:

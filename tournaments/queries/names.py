@@ -3,20 +3,56 @@
 from __future__ import annotations
 
 import unicodedata
+from typing import NamedTuple
 
 from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import Player
-from accounts.visible_names import is_readable
 from tournaments.models import Registration, Tournament
+from tournaments.models.registration import anonymous_name, numbered_name
 from tournaments.permissions import Action, is_own, may
 
 MAX_MINOR_AGE = 18
 """A player counts as a minor while this year minus the birth year is at most this: nobody is unmasked too early."""
+NAME_FIELDS = (
+    "name",
+    "public_name",
+    "number",
+    "number_in_name",
+    "number_in_public_name",
+    "kind",
+    "is_anonymous",
+    "player__birth_year",
+)
 
 
-def shown_name(registration: Registration, *, private: bool, own: bool = False) -> str:
+class NameRow(NamedTuple):
+    """What the shown name of an entry is made of, read as plain values (`NAME_FIELDS`): an event has thousands."""
+
+    name: str
+    public_name: str
+    number: int
+    number_in_name: bool
+    number_in_public_name: bool
+    kind: str
+    is_anonymous: bool
+    birth_year: int | None
+
+    @property
+    def is_team(self) -> bool:
+        return self.kind == Registration.Kind.TEAM
+
+    @property
+    def entered_name(self) -> str:
+        return numbered_name(self.name, self.number, self.number_in_name)
+
+    @property
+    def anonymous_name(self) -> str:
+        return anonymous_name(self.number)
+
+
+def shown_name(registration: Registration | NameRow, *, private: bool, own: bool = False) -> str:
     """The name to print for an entry; reads `registration.player`, so select it along.
 
     With `private` (staff) or `own` (the player alone) the name as entered. Everybody else sees the public nickname
@@ -29,14 +65,14 @@ def shown_name(registration: Registration, *, private: bool, own: bool = False) 
     if private:
         return registration.entered_name
     if own:
-        return _with_number(registration, registration.name, registration.number_in_public_name)
+        return numbered_name(registration.name, registration.number, registration.number_in_public_name)
     public = public_name(registration)
     if public is None:
-        return _with_number(registration, masked_name(registration.name), True)
-    return _with_number(registration, public, registration.number_in_public_name)
+        return numbered_name(masked_name(registration.name), registration.number, True)
+    return numbered_name(public, registration.number, registration.number_in_public_name)
 
 
-def public_name(registration: Registration) -> str | None:
+def public_name(registration: Registration | NameRow) -> str | None:
     """The name that everybody may read, without the entry's number; None for one that is masked.
 
     That of a team never is, whichever of its members it was read for.
@@ -45,13 +81,7 @@ def public_name(registration: Registration) -> str | None:
         return registration.name
     if registration.public_name:
         return registration.public_name
-    return None if is_minor(registration.player) else registration.name
-
-
-def _with_number(registration: Registration, name: str, numbered: bool) -> str:
-    if not is_readable(name):
-        return f"#{registration.number}"
-    return f"{name} #{registration.number}" if numbered else name
+    return None if is_minor_born_in(registration.birth_year) else registration.name
 
 
 def sees_private_names(actor: Actor, tournament: Tournament) -> bool:

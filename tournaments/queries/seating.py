@@ -13,12 +13,10 @@ from typing import Any
 from django.db.models import Count, F, Q
 from django.utils import timezone
 
-from accounts.models import Player
 from tournaments.marks import Mark
 from tournaments.models import Bye, Match, Registration, Round, RoundRepair, Tournament
-from tournaments.queries.finding import NAME_FIELDS
 from tournaments.queries.kept import kept_for
-from tournaments.queries.names import shown_name
+from tournaments.queries.names import NAME_FIELDS, NameRow, shown_name
 
 
 @dataclass(frozen=True)
@@ -93,13 +91,8 @@ def _names(event: Tournament) -> dict[int, str]:
 
 
 def _read_names(event: Tournament) -> dict[int, str]:
-    fields = (*NAME_FIELDS, "kind")
-    rows = Registration.objects.filter(tournament=event, is_anonymous=False).order_by()
-    names = {}
-    for key, year, *facts in rows.values_list("pk", "player__birth_year", *fields):
-        entry = Registration(**dict(zip(fields, facts, strict=True)), player=Player(birth_year=year))
-        names[key] = shown_name(entry, private=False)
-    return names
+    rows = Registration.objects.filter(tournament=event, is_anonymous=False).order_by().values_list("pk", *NAME_FIELDS)
+    return {key: shown_name(NameRow(*facts), private=False) for key, *facts in rows}
 
 
 def _seats(round: Round, wanted: frozenset[int], names: dict[int, str]) -> dict[int, dict[str, Any]]:
