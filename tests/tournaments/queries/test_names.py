@@ -5,7 +5,16 @@ from django.utils import timezone
 
 from accounts.actor import SYSTEM
 from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor, staff_actor
-from tournaments.queries.names import is_minor, masked_name, name_for, sees_private_names, shown_name
+from tournaments.models import Registration
+from tournaments.queries.names import (
+    NAME_FIELDS,
+    NameRow,
+    is_minor,
+    masked_name,
+    name_for,
+    sees_private_names,
+    shown_name,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -78,3 +87,18 @@ def test_the_public_and_the_staff_of_another_event_do_not(tournament, child):
     for actor in (SYSTEM, make_actor(), owner_of(elsewhere), staff_actor(elsewhere, "judge")):
         assert not sees_private_names(actor, tournament)
         assert name_for(actor, child, staff=False) == "王＊＊ #1"
+
+
+@pytest.mark.parametrize("private", [False, True])
+def test_an_entry_read_as_plain_values_has_the_same_name(tournament, private):
+    enter(tournament, "王小明", "王大明", birth_year=born(10))
+    enter(tournament, "李雷")
+    (other, hidden, erased) = enter(tournament, "李蕾", "隐", "韩梅梅")
+    Registration.objects.filter(pk=other.pk).update(number_in_name=True, number_in_public_name=True, public_name="小龙")
+    Registration.objects.filter(pk=hidden.pk).update(name="\u3164")
+    Registration.objects.filter(pk=erased.pk).update(is_anonymous=True)
+    entries = list(Registration.objects.select_related("player").order_by("pk"))
+    rows = [NameRow(*facts) for facts in Registration.objects.order_by("pk").values_list(*NAME_FIELDS)]
+    names = [shown_name(row, private=private) for row in rows]
+    assert names == [shown_name(entry, private=private) for entry in entries]
+    assert len(set(names)) == len(entries) == 6
