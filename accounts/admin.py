@@ -25,7 +25,7 @@ from django.views.decorators.http import require_http_methods
 from accounts.addresses import address_to_share
 from accounts.admin_labels import label_fields, name_model
 from accounts.consents import require_consent
-from accounts.models import ApiToken, GuardianConsent, Player, PushSubscription, QuietNotice, User
+from accounts.models import ApiToken, GuardianConsent, Player, PushSubscription, User
 from accounts.refusals import NotAllowed, Refusal
 from accounts.services import issue_sign_in_link
 from accounts.wording import say_refusal
@@ -172,16 +172,6 @@ class GuardianConsentAdmin(ReadOnlyAdmin):
     list_filter = ("how", "wording")
     list_select_related = ("player",)
     search_fields = ("player__name", "entered_by")
-
-
-@admin.register(QuietNotice)
-class QuietNoticeAdmin(ReadOnlyAdmin):
-    """Which notices players switched off; they switch them on again on their own page."""
-
-    list_display = ("player", "channel", "code")
-    list_filter = ("channel", "code")
-    list_select_related = ("player",)
-    search_fields = ("player__name",)
 
 
 admin.site.unregister(Authenticator)

@@ -10,7 +10,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import translation
 
-from accounts.models import Player, User
+from accounts.models import Player, QuietNotice, User
 from cardpool.models import Card, CardGame
 from cardpool.queries import catalogue_of
 from cardpool.services import save_card
@@ -101,6 +101,16 @@ def test_the_log_is_filtered_and_said_in_words(demo, support):
     assert {"round_published", "round_paired"} <= shown
     assert "score_recorded" not in shown
     assert "entry_dropped" not in support.get(address(LogEntry, "changelist")).content.decode()
+
+
+def test_switched_off_notices_are_filtered_and_said_in_words(support):
+    for code in ("round_published", "deck_reminder"):
+        QuietNotice.objects.create(player=Player.objects.create(name="甲"), channel="push", code=code)
+    page = support.get(address(QuietNotice, "changelist"), {"kind": "deck"}, headers={"accept-language": "zh-hans"})
+    words = page.content.decode()
+    assert [row.code for row in page.context["cl"].queryset] == ["deck_reminder"]
+    assert "deck_reminder" not in words
+    assert "套牌有问题" in words
 
 
 def test_a_changed_card_is_known_at_once(support):

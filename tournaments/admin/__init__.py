@@ -8,8 +8,8 @@ from __future__ import annotations
 from django.apps import apps
 
 from accounts.admin_labels import label_fields
-from tournaments.admin import events, rounds, seasons, tables
+from tournaments.admin import events, notices, rounds, seasons, tables
 
-__all__ = ["events", "rounds", "seasons", "tables"]
+__all__ = ["events", "notices", "rounds", "seasons", "tables"]
 
 label_fields(*apps.get_app_config("tournaments").get_models())

@@ -23,7 +23,12 @@ def codes_of(kinds: Iterable[str]) -> list[str]:
 
 def kind_of(notice: Notice) -> str | None:
     """The kind of a notice; None for one that cannot be switched off."""
-    return next((kind for kind, codes in KINDS.items() if notice.code in codes), None)
+    return kind_of_code(notice.code)
+
+
+def kind_of_code(code: str) -> str | None:
+    """The kind that a code of notices belongs to; None for one that cannot be switched off."""
+    return next((kind for kind, codes in KINDS.items() if code in codes), None)
 
 
 def kinds_off(player: Player) -> dict[str, list[str]]:
