@@ -72,19 +72,46 @@
       row.classList.toggle("tap-over", count > registered);
     }
   };
-  const total = () => {
-    let all = 0;
-    for (const section of form.querySelectorAll("[data-section][id]")) {
-      let counted = 0;
-      for (const row of section.querySelectorAll("[data-row]")) counted += countOf(row);
-      const tab = form.querySelector(`[data-section-count="${CSS.escape(section.dataset.section)}"]`);
-      if (tab && !section.dataset.aside) tab.textContent = String(counted);
-      if (!section.dataset.aside) all += counted;
+  // What was counted of the list, and what the list does not have; rows of one name count together.
+  const compared = (named) => {
+    const sums = new Map();
+    for (const [name, row] of named) {
+      const [counted, registered] = sums.get(name) ?? [0, 0];
+      sums.set(name, [counted + countOf(row), registered + Number(row.dataset.registered)]);
     }
-    const bar = document.querySelector("[data-bar]");
-    document.querySelector("[data-total]").textContent = String(all);
-    bar.value = all;
-    bar.classList.toggle("done", all === Number(document.querySelector("[data-of]").textContent));
+    let [found, surplus] = [0, 0];
+    for (const [counted, registered] of sums.values()) {
+      found += Math.min(counted, registered);
+      surplus += Math.max(counted - registered, 0);
+    }
+    return { found, surplus };
+  };
+  // Copies that the list does not have stand apart: none of them makes up for one that is missing.
+  const showSurplus = (place, surplus) => {
+    if (!place) return;
+    place.textContent = `+${surplus}`;
+    place.hidden = surplus === 0;
+  };
+  const total = () => {
+    const rows = [];
+    for (const section of form.querySelectorAll("[data-section][id]")) {
+      if (section.dataset.aside) continue;
+      const own = [...section.querySelectorAll("[data-row]")];
+      const sum = compared(own.map((row) => [row, row]));
+      const key = CSS.escape(section.dataset.section);
+      const tab = form.querySelector(`[data-section-count="${key}"]`);
+      if (tab) tab.textContent = String(sum.found);
+      showSurplus(form.querySelector(`[data-section-surplus="${key}"]`), sum.surplus);
+      rows.push(...own);
+    }
+    // Between games a card may lie in another section than on the list.
+    const isBetween = form.hasAttribute("data-between");
+    const all = compared(rows.map((row) => [isBetween ? row.dataset.key : row, row]));
+    const bar = document.querySelector("[data-counted]");
+    document.querySelector("[data-total]").textContent = String(all.found);
+    showSurplus(document.querySelector("[data-surplus]"), all.surplus);
+    bar.value = all.found;
+    bar.classList.toggle("done", !all.surplus && all.found === Number(document.querySelector("[data-of]").textContent));
   };
   const say = (words) => {
     state.textContent = words;

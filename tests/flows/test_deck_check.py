@@ -112,7 +112,9 @@ def count_with_a_wrong_card(page: Page) -> None:
     with page.expect_navigation():
         added.tap()
     expect(page.locator(".tap-extra")).to_contain_text("恐龙贴纸")
-    expect(page.locator("[data-total]")).to_have_text("50")
+    expect(page.locator("[data-total]")).to_have_text("49")
+    expect(page.locator("[data-surplus]")).to_have_text("+1")
+    expect(page.locator("progress[data-counted]")).not_to_have_class("done")
 
 
 def hall_sees_the_extra_time(hall: Hall, tournament: Tournament, check: DeckCheck) -> None:
@@ -147,6 +149,8 @@ def test_between_games_the_exchange_is_reported(hall: Hall, event: tuple[Tournam
         found = page.locator("#check-cards li").filter(has_text=number)
         with page.expect_navigation():
             found.locator(f'button[value^="card:{section}:"]').first.tap()
+    expect(page.locator("[data-total]")).to_have_text("50")
+    expect(page.locator("progress[data-counted]")).to_have_class("done")
     with page.expect_navigation():
         page.get_by_role("link", name="Compare").tap()
     expect(page.locator(".check-verdict")).to_have_text(re.compile(r"Clean\s+1\.0\.2b"))

@@ -44,6 +44,11 @@ class CheckRow:
         return self.counted == self.registered
 
     @property
+    def found(self) -> int:
+        """Registered copies that were counted."""
+        return min(self.counted, self.registered)
+
+    @property
     def is_extra(self) -> bool:
         """Whether the list has no such card in this section."""
         return self.registered == 0
@@ -62,8 +67,13 @@ class CheckSection:
         return sum(row.registered for row in self.rows)
 
     @property
-    def counted(self) -> int:
-        return sum(row.counted for row in self.rows)
+    def found(self) -> int:
+        return sum(row.found for row in self.rows)
+
+    @property
+    def surplus(self) -> int:
+        """Copies that the list does not have."""
+        return sum(row.counted - row.found for row in self.rows)
 
     @property
     def is_done(self) -> bool:
@@ -83,11 +93,36 @@ class CheckView:
     @property
     def registered(self) -> int:
         """Copies there are to count."""
-        return sum(section.registered for section in self.sections if not section.left_out)
+        return sum(section.registered for section in self._laid_out)
 
     @property
-    def counted(self) -> int:
-        return sum(section.counted for section in self.sections if not section.left_out)
+    def found(self) -> int:
+        """Copies of the list that were counted. Between games a card may lie in another section than on the list."""
+        if self.check.mode != DeckCheck.Mode.BETWEEN_GAMES:
+            return sum(section.found for section in self._laid_out)
+        counted, registered = Counter[str](), Counter[str]()
+        for row in self._rows:
+            counted[row.key] += row.counted
+            registered[row.key] += row.registered
+        return (counted & registered).total()
+
+    @property
+    def surplus(self) -> int:
+        """Copies counted that the list does not have: none of them makes up for one that is missing."""
+        return sum(row.counted for row in self._rows) - self.found
+
+    @property
+    def is_done(self) -> bool:
+        """Whether everything that is laid out is there, and nothing else."""
+        return self.found == self.registered and not self.surplus
+
+    @property
+    def _laid_out(self) -> list[CheckSection]:
+        return [section for section in self.sections if not section.left_out]
+
+    @property
+    def _rows(self) -> list[CheckRow]:
+        return [row for section in self._laid_out for row in section.rows]
 
 
 def list_to_check(registration: Registration) -> DecklistVersion | None:
