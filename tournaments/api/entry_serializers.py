@@ -131,6 +131,12 @@ class EntrySerializer(serializers.Serializer[Any]):
         required=False,
         help_text="A division of the event; where the year of birth decides, only staff can choose another.",
     )
+    same_person = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="The account's own player, under a name they were not known by. Another person signs up without the "
+        "account.",
+    )
     allow_same_name = serializers.BooleanField(
         required=False, help_text="Staff: another person of the name. Of who enters oneself the desk decides."
     )

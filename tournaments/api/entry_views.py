@@ -108,6 +108,7 @@ class RegistrationList(EntryEndpoint):
         else:
             require(self.actor, Action.MANAGE_ENTRIES, tournament)
             common.pop("under_14", None)
+            common.pop("same_person", None)
             if late_policy is not None:
                 entry = entries.late_entry(late_policy=late_policy, **common)
             else:
@@ -133,6 +134,7 @@ class RegistrationList(EntryEndpoint):
         facts["members"] = [entries.MemberData(**one) for one in members]
         if as_staff:
             require(self.actor, Action.MANAGE_ENTRIES, tournament)
+            facts.pop("same_person", None)
             return entries.add_team(late_policy=late_policy, **facts)
         facts.pop("allow_same_name", None)
         team = entries.register_team(**facts).team

@@ -5,12 +5,28 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from accounts.age_forms import AgeField, BirthYearField, GuardianFields
 from tournaments.forms.desk.divisions import ChooseDivision
 from tournaments.forms.membership import membership_field
 from tournaments.services.entries.person import MAX_NAME_LENGTH
+
+SAME, OTHER = "same", "other"
+
+
+def whose_field(name: str) -> forms.ChoiceField:
+    """Whose a name is that the player called `name`, whose phone or account it is, was never called."""
+    return forms.ChoiceField(
+        label=_("Who is signed up?"),
+        choices=[
+            (OTHER, _("Somebody else. They get a page and a link of their own.")),
+            (SAME, format_lazy(_("{name}, under this other name"), name=name)),
+        ],
+        required=False,
+        widget=forms.RadioSelect,
+    )
 
 
 class ClaimForm(GuardianFields):

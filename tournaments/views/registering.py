@@ -20,7 +20,7 @@ from accounts.models import Player
 from accounts.players_here import JOIN_SECRET, add_player, show_again, shown_link
 from accounts.puzzles import asks_for_puzzle
 from accounts.refusals import NotAllowed, Refusal, TooMany
-from tournaments.forms.registering import ClaimForm, RegisterForm
+from tournaments.forms.registering import OTHER, SAME, ClaimForm, RegisterForm, whose_field
 from tournaments.forms.teams import OwnTeamForm
 from tournaments.models import JoinRequest, Registration
 from tournaments.queries.divisions import division_names
@@ -50,7 +50,8 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
     event for teams, the form by which a member takes the name that staff entered, the only one while the event runs.
     """
     person = request.GET.get("person", "")
-    other = person == "new"
+    whose = request.POST.get("whose", "")
+    other = person == "new" or whose == OTHER
     if person.isascii() and person.isdigit() and len(person) < 16:
         request.actor = request.actor.acting_for(int(person))
     here = visit(request, code)
@@ -65,7 +66,7 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
         return redirect("tournament_asked", code=here.tournament.code)
     if not may_join(here.tournament):
         return event_page(here, "register_closed", status=409 if request.method == "POST" else 200)
-    asked: dict[str, Any] = {"own": not other, "claims": claims}
+    asked: dict[str, Any] = {"own": not other, "claims": claims, "whose": bool(whose)}
     if request.method == "GET":
         if here.tournament.is_for_teams and not takes_entries(here.tournament) and not claims:
             return redirect(f"{request.path}?claim=1")
@@ -86,6 +87,8 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
         except Refusal as refusal:
             codes = {one.code for one in refusal.problems}
             asked["asks_guardian"] = not codes.isdisjoint(ASKS_GUARDIAN)
+            if "whose_name" in codes:
+                asked |= {"whose": True, "own": False}
             form = _form(here, request.POST, **asked)
             add_refusal(form, refusal, say_refusal)
         else:
@@ -113,9 +116,11 @@ def _open_requests(here: Visit) -> list[JoinRequest]:
     return [one for one in own if one.is_open or (one.is_accepted and one.collected_at is None)]
 
 
-def _form(here: Visit, *args: Any, own: bool = True, claims: bool = False, **kwargs: Any) -> JoinForm:
+def _form(
+    here: Visit, *args: Any, own: bool = True, claims: bool = False, whose: bool = False, **kwargs: Any
+) -> JoinForm:
     """The sign-up form with the divisions of the event; it does not ask whether somebody whose year of birth is known
-    is under 14. With `claims` that of a member."""
+    is under 14. With `claims` that of a member; with `whose` it asks whose the name is."""
     if claims:
         return ClaimForm(*args, **kwargs)
     divisions = division_names(here.tournament)
@@ -125,20 +130,25 @@ def _form(here: Visit, *args: Any, own: bool = True, claims: bool = False, **kwa
     else:
         form = RegisterForm(*args, divisions=divisions, **kwargs)
     player = here.request.actor.player
+    if whose and player is not None:
+        form.fields["whose"] = whose_field(player.name)
     if own and player is not None and player.birth_year is not None:
         del form.fields["under_14_1" if here.tournament.is_for_teams else "under_14"]
     return form
 
 
 def _register(here: Visit, form: JoinForm, other: bool) -> RegisteredSelf | RegisteredTeam:
+    values = form.values()
+    same = values.pop("whose", "") == SAME
     if not isinstance(form, RegisterForm | OwnTeamForm):
         # A phone on which somebody else is takes a child's name beside theirs.
         player = here.request.actor.player
         other = player is not None and name_key(player.name) != name_key(form.cleaned_data["name"])
     facts: dict[str, Any] = {"actor": here.request.actor, "tournament_id": here.tournament.pk, "as_new_person": other}
+    facts["same_person"] = same
     if isinstance(form, OwnTeamForm):
-        return register_team(**facts, **form.values())
-    return register_self(**facts, **form.values(), secret=secret_of(here.request))
+        return register_team(**facts, **values)
+    return register_self(**facts, **values, secret=secret_of(here.request))
 
 
 def _form_page(here: Visit, form: JoinForm, other: bool, status: int = 200) -> HttpResponse:

@@ -201,6 +201,10 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_such_entry": lambda facts: _("There is no such entry."),
     "no_such_player": lambda facts: _("There is no such player."),
     "player_twice": lambda facts: _("One known player is chosen for two lines. Say who is somebody new."),
+    "whose_name": lambda facts: (
+        _("This is the page of %(name)s. Say whether %(typed)s is somebody else, so that two people do not become one.")
+        % facts
+    ),
     "registration_closed": _closed,
     "already_registered": lambda facts: _("%(name)s is registered for this event already.") % facts,
     "same_name": lambda facts: (

@@ -76,9 +76,20 @@ class TestRegisteringOneself:
     def test_an_account_plays_by_its_one_player(self):
         actor = make_actor()
         first = register(make_event(), "李雷", actor).registration
-        again = register(make_event(), "李雷(小)", Actor(user=actor.user, player=first.player)).registration
+        known = Actor(user=actor.user, player=first.player)
+        again = register(make_event(), "李雷(小)", known, same_person=True).registration
         assert again.player == first.player
         assert (again.name, again.player.name) == ("李雷(小)", "李雷")
+        third = register(make_event(), "李雷（小）", known).registration
+        assert third.player == first.player, "they were called so before"
+
+    def test_a_childs_name_on_the_parents_phone_is_not_taken_for_the_parents(self):
+        event = make_event()
+        parent = player_actor(register(make_event(), "王大明", birth_year=1985).registration)
+        with pytest.raises(Refusal, match="whose_name") as refused:
+            register(event, "王小明", parent)
+        assert refused.value.facts == {"name": "王大明", "typed": "王小明"}
+        assert not event.registrations.exists()
 
     def test_anyone_who_came_by_a_link_keeps_it(self):
         made = register(make_event(), "韩梅")
@@ -90,7 +101,7 @@ class TestRegisteringOneself:
         tournament = make_event()
         first = register(tournament, "大宝").registration
         parent = player_actor(first)
-        with pytest.raises(Conflict, match="already_registered"):
+        with pytest.raises(Refusal, match="whose_name"):
             register(tournament, "二宝", parent)
         second = register(tournament, "二宝", parent, as_new_person=True)
         assert second.registration.player != first.player
@@ -175,7 +186,7 @@ class TestWaitingList:
         first = register(tournament, "甲").registration
         actor = player_actor(first)
         withdraw(actor=actor, registration_id=first.pk)
-        again = register(tournament, "甲 甲", actor)
+        again = register(tournament, "甲 甲", actor, same_person=True)
         assert (again.registration.pk, again.personal_link, again.registration.name) == (first.pk, None, "甲 甲")
         assert tournament.registrations.count() == 1
 

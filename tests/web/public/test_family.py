@@ -17,8 +17,12 @@ from tests.people_and_events import enter, make_actor, make_event
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser, entry, open_links, running_event
 from tournaments.models import Registration, Tournament
+from tournaments.queries.names import shown_name
 
 pytestmark = pytest.mark.django_db
+
+
+AGREED = {"consent": "on", "consent_by": "parent", "consent_contact": ""}
 
 
 def two_children() -> tuple[Tournament, list[Registration], Client]:
@@ -62,6 +66,48 @@ def test_the_deck_after_signing_a_second_child_up_is_that_childs() -> None:
     both = client.get(path)
     assert_clean(both)
     assert all(name in words_of(both) for name in ("王小明", "王小红"))
+
+
+def test_another_name_on_the_phone_of_somebody_is_asked_whose_it_is() -> None:
+    """A parent scans the code of an event and types the child's name over their own."""
+    client = browser()
+    client.post(reverse("tournament_register", args=[make_event().code]), {"name": "王大明", "birth_year": "1985"})
+    parent = Player.objects.get()
+    tournament = make_event()
+    path = reverse("tournament_register", args=[tournament.code])
+    form = client.get(path)
+    assert_clean(form)
+    assert "?person=new" in form.content.decode()
+    assert "under_14" not in form.context["form"].fields
+    asked = client.post(path, {"name": "王小明", "birth_year": "1985"})
+    assert_clean(asked)
+    assert asked.status_code == 422
+    assert {"whose", "under_14"} <= asked.context["form"].fields.keys()
+    assert not tournament.registrations.exists()
+    child = {"name": "王小明", "birth_year": "2016", "whose": "other"}
+    assert client.post(path, child).context["form"].asks_guardian
+    client.post(path, child | AGREED)
+    mine = tournament.registrations.get()
+    assert (mine.player.birth_year, shown_name(mine, private=False)) == (2016, "王＊＊ #1")
+    assert mine.player != parent
+    assert mine.player.consents.get().given_by
+    assert parent.birth_year == 1985
+    client.post(path + f"?person={parent.pk}", {"name": "大明", "whose": "same"})
+    assert tournament.registrations.get(player=parent).name == "大明"
+
+
+def test_a_team_asks_whose_the_first_name_is_too() -> None:
+    client = browser()
+    client.post(reverse("tournament_register", args=[make_event().code]), {"name": "王大明", "birth_year": "1985"})
+    tournament = make_event(entry_format=Tournament.EntryFormat.TEAMS_TOGETHER)
+    path = reverse("tournament_register", args=[tournament.code])
+    team = {"name": "二人组", "name_1": "王小明", "birth_year_1": "1990", "name_2": "王小红", "under_14_2": "no"}
+    asked = client.post(path, team)
+    assert_clean(asked)
+    assert "whose" in asked.context["form"].fields
+    assert not tournament.registrations.exists()
+    client.post(path, team | {"whose": "other", "under_14_1": "no"})
+    assert Player.objects.filter(name="王小明", birth_year=1990).exists()
 
 
 def test_one_tap_switches_and_leads_back_to_this_site_alone() -> None:

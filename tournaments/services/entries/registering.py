@@ -23,6 +23,7 @@ from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.person import (
     COUNTED,
     PersonData,
+    name_key,
     refuse_erased,
     refuse_same_name,
     year_of,
@@ -71,6 +72,7 @@ def register_self(
     membership_id: str = "",
     division: str = "",
     as_new_person: bool = False,
+    same_person: bool = False,
     under_14: bool | None = None,
     consent: Consent | None = None,
     secret: str = "",
@@ -83,20 +85,24 @@ def register_self(
     the browser's earlier requests.
 
     `division` counts where no year of birth decides. `as_new_person`: somebody else than the account or the link
-    stands for (a parent's phone entering a second child). `under_14`: whether the player is said to be, needed where no
+    stands for (a parent's phone entering a second child); `same_person`: the one they stand for, under a name they were
+    not known by. `under_14`: whether the player is said to be, needed where no
     year of birth says it (`require_age`); a player who may be under 14 takes a guardian's `consent`, and nothing is
     kept without one.
 
-    Raises Refusal `age_needed`, `birth_year_needed`, `guardian_consent_needed`, `registration_closed`,
-    `too_many_entries`, `too_many_join_requests`, Conflict `already_registered`, or a refusal with every field that
-    cannot be accepted. A player whose link was handed out by somebody without rights in this event gets a new one with
-    the entry, and that link ends. The view remembers a new link's player in its session.
+    Raises Refusal `whose_name` for a new name of which nobody says whose it is, `age_needed`, `birth_year_needed`,
+    `guardian_consent_needed`, `registration_closed`, `too_many_entries`, `too_many_join_requests`, Conflict
+    `already_registered`, or a refusal with every field that cannot be accepted. A player whose link was handed out by
+    somebody without rights in this event gets a new one with the entry, and that link ends. The view remembers a new
+    link's player in its session.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.REGISTER_SELF, tournament)
     refuse_closed_to_players(tournament)
     member = read_membership_id(tournament, membership_id)
     person = PersonData.of(name, birth_year, public_name, team, member)
+    if not (as_new_person or same_person):
+        refuse_unknown_name(actor, person)
     player = None if as_new_person else own_player(actor, person)
     require_age(year_of(person, player), under_14)
     require_consent([(player, year_of(person, player))], consent)
@@ -203,6 +209,17 @@ def known_player(player_id: int | None) -> Player | None:
     if player is None:
         raise Refusal("no_such_player", field="player")
     return player
+
+
+def refuse_unknown_name(actor: Actor, person: PersonData) -> None:
+    """Raise Refusal `whose_name` where the player who acts was never called so: it may be somebody else, a child whose
+    parent's phone it is, who would be entered with the age, the link and the past entries of the other.
+    """
+    if actor.player is None or name_key(person.name) == name_key(actor.player.name):
+        return
+    entered = Registration.everybody.filter(player=actor.player).values_list("name", flat=True)
+    if name_key(person.name) not in map(name_key, entered):
+        raise Refusal("whose_name", field="whose", name=actor.player.name, typed=person.name)
 
 
 def own_player(actor: Actor, person: PersonData) -> Player | None:

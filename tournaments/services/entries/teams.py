@@ -31,7 +31,7 @@ from tournaments.services.entries.person import (
     refuse_same_name,
     year_of,
 )
-from tournaments.services.entries.registering import own_player
+from tournaments.services.entries.registering import own_player, refuse_unknown_name
 from tournaments.services.entries.seats import refuse_closed, refuse_started, refuse_too_many, seat_status
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
@@ -69,14 +69,17 @@ def register_team(
     team: str = "",
     division: str = "",
     as_new_person: bool = False,
+    same_person: bool = False,
     consent: Consent | None = None,
 ) -> RegisteredTeam:
     """Enter a team with both members, oneself first; past capacity on the waiting list. `team` is its club.
 
-    With `as_new_person` the actor is no member (a parent entering two children). The members who are new get personal
+    With `as_new_person` the actor is no member (a parent entering two children); with `same_person` the first
+    member is the actor under a new name. The members who are new get personal
     links of their own. `consent` is that of the guardians of both.
 
-    Raises Refusal `not_for_teams`, `two_members_needed`, `registration_closed`, `too_many_entries`, `age_needed`,
+    Raises Refusal `whose_name` as `register_self` does, `not_for_teams`, `two_members_needed`, `registration_closed`,
+    `too_many_entries`, `age_needed`,
     `birth_year_needed`, `guardian_consent_needed`, `same_name_at_desk` where the name of the team or of a member is in
     the list, Conflict `already_registered`, or a refusal with every field that cannot be accepted.
     """
@@ -85,6 +88,8 @@ def register_team(
     refuse_closed(tournament)
     with _sent_to_desk():
         wanted = WantedTeam.of(actor, tournament, name, members, club=team, allow_same_name=False)
+    if not (as_new_person or same_person):
+        refuse_unknown_name(actor, wanted.people[0])
     mine = None if as_new_person else own_player(actor, wanted.people[0])
     years = [year_of(one, known) for one, known in zip(wanted.people, (mine, None), strict=True)]
     for seat, year, member in zip(SEATS, years, members, strict=True):
