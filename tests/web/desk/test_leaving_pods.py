@@ -20,7 +20,7 @@ from tournaments.queries.standings import standings_of
 from tournaments.services.entries import assign_rounds, disqualify, drop, mark_no_show, reinstate, undrop
 from tournaments.services.pod_reports import report_pod
 from tournaments.services.pod_results import PodResult, correct_pod, record_pod
-from tournaments.services.rounds import complete_round, publish_round, reopen_round
+from tournaments.services.rounds import complete_round, publish_round, reopen_round, unpublish_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
@@ -174,6 +174,63 @@ def test_whom_a_disqualification_leaves_alone_has_won_until_it_is_undone() -> No
     pod.refresh_from_db()
     assert not pod.is_complete
     assert how_it_stands(pod) == [(None, "played")] * 3
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_two_who_were_disqualified_come_back_in_either_order(order: tuple[int, int]) -> None:
+    event = start_pods(3)
+    owner, pod = owner_of(event), publish(event).pods.get()
+    keys = seats_of(pod)
+    for key in keys[:2]:
+        disqualify(actor=owner, registration_id=key, reason="cheating")
+    assert how_it_stands(pod) == [(2, "disqualified"), (2, "disqualified"), (1, "played")]
+    one, other = order
+    reinstate(actor=owner, registration_id=keys[one])
+    assert how_it_stands(pod)[one] == (None, "played")
+    assert how_it_stands(pod)[other] == (None, "disqualified")
+    reinstate(actor=owner, registration_id=keys[other])
+    assert how_it_stands(pod) == [(None, "played")] * 3
+    assert [revision.after["is_complete"] for revision in pod.revisions.all()] == [True, False], "each is kept"
+
+
+def test_who_comes_back_to_a_pod_of_disqualified_players_has_won_it() -> None:
+    event = start_pods(3)
+    owner, pod = owner_of(event), publish(event).pods.get()
+    back, second, third = seats_of(pod)
+    for key in (back, second, third):
+        disqualify(actor=owner, registration_id=key, reason="cheating")
+    assert how_it_stands(pod)[2] == (1, "played"), "the pod was decided before the third was disqualified"
+    reinstate(actor=owner, registration_id=back)
+    assert how_it_stands(pod) == [(1, "played"), (2, "disqualified"), (2, "disqualified")]
+    reinstate(actor=owner, registration_id=third)
+    assert how_it_stands(pod) == [(None, "played"), (None, "disqualified"), (None, "played")]
+    reinstate(actor=owner, registration_id=second)
+    assert how_it_stands(pod) == [(None, "played")] * 3
+
+
+def test_a_loss_is_taken_back_in_a_round_that_is_a_draft_again() -> None:
+    event = start_pods(4)
+    owner, round = owner_of(event), publish(event)
+    pod = round.pods.get()
+    out = seats_of(pod)[0]
+    disqualify(actor=owner, registration_id=out, reason="cheating")
+    unpublish_round(actor=owner, round_id=round.pk)
+    reinstate(actor=owner, registration_id=out)
+    publish_round(actor=owner, round_id=round.pk)
+    assert how_it_stands(pod) == [(None, "played")] * 4
+
+
+def test_a_result_entered_after_two_disqualifications_stands() -> None:
+    event = start_pods(4)
+    owner, pod = owner_of(event), publish(event).pods.get()
+    one, other, *playing = seats_of(pod)
+    for key in (one, other):
+        disqualify(actor=owner, registration_id=key, reason="cheating")
+    entered = PodResult(dict(zip(playing, (2, 1), strict=True)))
+    record_pod(actor=owner, pod_id=pod.pk, expected_version=1, result=entered)
+    for key in (one, other):
+        reinstate(actor=owner, registration_id=key)
+    assert how_it_stands(pod) == [(3, "disqualified"), (3, "disqualified"), (2, "played"), (1, "played")]
 
 
 def test_the_penalty_that_disqualifies_leads_to_the_pod_while_that_is_open() -> None:

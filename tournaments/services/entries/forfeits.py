@@ -19,7 +19,8 @@ from tournaments.services.slips import write_slip
 from tournaments.services.versions import tell_pod
 
 DISQUALIFIED = "entry_disqualified"
-"""The verb of the log line whose facts name the match that was given away, or the pod that was lost."""
+REINSTATED = "entry_reinstated"
+"""The verbs of the log lines whose facts name the match that was given away, or the pod that was lost."""
 
 
 def give_open_match(*, actor: Actor, registration: Registration, reason: str) -> dict[str, Any]:
@@ -55,7 +56,8 @@ def open_given_match(*, actor: Actor, registration: Registration) -> None:
 def lose_open_pod(*, actor: Actor, registration: Registration) -> dict[str, Any]:
     """Enter the loss where the player's pod is still open: last, as the others play on. Whom that leaves alone has won.
 
-    Returns the facts by which `undo_lost_pod` finds it again: the pod and its version, nothing without a pod.
+    Returns the facts by which a result that follows from it is known again: the pod and its version, nothing without
+    a pod.
     """
     pod = open_pod_of(registration)
     if pod is None:
@@ -65,29 +67,49 @@ def lose_open_pod(*, actor: Actor, registration: Registration) -> dict[str, Any]
     facts = {"round": pod.round.number, "pod": pod.pk, "table": pod.table, "name": registration.name}
     write_log(registration.tournament, actor, "pod_lost", **facts)
     tell_pod(registration.tournament.code, pod)
+    return _settle(actor, pod)
+
+
+def undo_lost_pod(*, actor: Actor, registration: Registration) -> dict[str, Any]:
+    """Take the loss back, and with it the result that followed from disqualifications alone; what holds for those who
+    are disqualified still takes its place. A result that was entered since stands, and so does one of a round that is
+    over.
+
+    Returns facts for the log as `lose_open_pod` does: nothing where no loss was taken back.
+    """
+    lost = PodSeat.objects.filter(registration=registration, manner=PodSeat.Manner.DISQUALIFIED)
+    seat = lost.exclude(round__status=Round.Status.COMPLETED).select_related("pod__round").first()
+    if seat is None:
+        return {}
+    pod = seat.pod
+    pod.round.tournament = registration.tournament
+    if pod.is_complete and not _follows_from_losses(pod):
+        return {}
+    if pod.is_complete:
+        open_again(actor, pod)
+    else:
+        pod.seats.filter(pk=seat.pk).update(manner=PodSeat.Manner.PLAYED)
+        tell_pod(registration.tournament.code, pod)
+    return _settle(actor, pod)
+
+
+def _settle(actor: Actor, pod: Pod) -> dict[str, Any]:
+    """Enter the win of whom disqualifications have left alone at an open pod of a published round; the facts by which
+    it is known again."""
     people = [seat.registration for seat in pod.seats.select_related("registration")]
     there = [entry for entry in people if is_there(entry)]
-    if len(there) <= 1:
+    disqualified = any(entry.status == Registration.Status.DISQUALIFIED for entry in people)
+    if disqualified and len(there) <= 1 and pod.round.status == Round.Status.PUBLISHED:
         gone = {entry.pk: str(entry.status) for entry in people if not is_there(entry)}
         result = PodResult(places={entry.pk: 1 for entry in there}, manners=gone)
         enter_result(actor, pod, result, "pod_recorded")
     return {"lost_pod": pod.pk, "lost_version": pod.version}
 
 
-def undo_lost_pod(*, actor: Actor, registration: Registration) -> None:
-    """Take the loss back with the result that followed from it, unless another result was entered since or its round
-    is over."""
-    given = _facts_of(registration)
-    own = Pod.objects.filter(pk=given.get("lost_pod", 0), round__tournament=registration.tournament_id)
-    pod = own.select_related("round").first()
-    if pod is None or pod.round.status == Round.Status.COMPLETED:
-        return
-    pod.round.tournament = registration.tournament
-    if pod.is_complete and pod.version == given["lost_version"]:
-        open_again(actor, pod)
-    if not pod.is_complete:
-        pod.seats.filter(registration=registration).update(manner=PodSeat.Manner.PLAYED)
-        tell_pod(registration.tournament.code, pod)
+def _follows_from_losses(pod: Pod) -> bool:
+    """Whether the result of a pod is one that `_settle` has entered."""
+    lines = LogEntry.objects.filter(tournament=pod.round.tournament, verb__in=(DISQUALIFIED, REINSTATED))
+    return lines.filter(facts__lost_pod=pod.pk, facts__lost_version=pod.version).exists()
 
 
 def _facts_of(registration: Registration) -> dict[str, Any]:

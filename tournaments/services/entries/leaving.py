@@ -16,6 +16,7 @@ from tournaments.queries.names import sees_private_names
 from tournaments.queries.teams import who_play
 from tournaments.services.entries.forfeits import (
     DISQUALIFIED,
+    REINSTATED,
     give_open_match,
     lose_open_pod,
     open_given_match,
@@ -66,7 +67,7 @@ def reinstate(*, actor: Actor, registration_id: int) -> Registration:
     """
     registration = lock_entrant(registration_id)
     tournament = registration.tournament
-    was = registration.status
+    was, lost = registration.status, {}
     if was == Status.WITHDRAWN:
         _reinstate_withdrawn(actor, registration)
     elif was in (Status.NO_SHOW, Status.DISQUALIFIED):
@@ -74,10 +75,10 @@ def reinstate(*, actor: Actor, registration_id: int) -> Registration:
         _come_back(registration)
         if was == Status.DISQUALIFIED:
             open_given_match(actor=actor, registration=registration)
-            undo_lost_pod(actor=actor, registration=registration)
+            lost = undo_lost_pod(actor=actor, registration=registration)
     else:
         raise Conflict("not_gone", name=registration.name, status=was)
-    write_log(tournament, actor, "entry_reinstated", entry=registration.pk, name=registration.name, was=was)
+    write_log(tournament, actor, REINSTATED, entry=registration.pk, name=registration.name, was=was, **lost)
     return registration
 
 
