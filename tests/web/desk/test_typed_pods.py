@@ -153,6 +153,16 @@ class TestTheDesk:
         assert sorted(gone) == sorted(names(one)[1:3])
         assert "All tables have finished" in page
 
+    @pytest.mark.parametrize("marks", ["21q3", "213n"])
+    def test_a_slip_with_a_drop_that_says_otherwise_who_did_not_come_is_not_what_stands(self, marks: str) -> None:
+        event, round, desk = running()
+        desk.press("desk", line="1 21n3")
+        answer = desk.post("desk", line=f"1 {marks} x1")
+        assert "Table 1 has its result already." in words_of(answer)
+        assert not event.registrations.filter(status="dropped").exists()
+        desk.press("desk", line="1 21n3 x1")
+        assert event.registrations.get(status="dropped").name == names(round.pods.get(table=1))[0]
+
     def test_paper_mode_teaches_places(self) -> None:
         _event, _round, desk = running()
         assert "such as 12 2143" in words_of(desk.get("desk_print"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest
@@ -128,9 +129,13 @@ def _placed(row: PodRow, there: list[SeatRow], read: TypedPod) -> tuple[dict[int
 
 
 def _stands(row: PodRow, result: PodResult, read: TypedPod) -> bool:
-    """Whether the result of the slip stands already: what is left is who drops."""
+    """Whether all that the slip says of the result stands already: what is left is who drops."""
     if not row.pod.is_complete or (read.ended_by_time and not row.pod.ended_by_time):
         return False
-    played = [one for one in row.seats if not one.is_absent]
-    known = {one.registration.pk: one.seat.place or 0 for one in played}
-    return order_of(known) == order_of(result.places)
+    known = {one.registration.pk: one.seat.place or 0 for one in row.seats if not one.is_absent}
+    return order_of(known) == order_of(result.places) and _absent(_away(row)) == _absent(result.manners)
+
+
+def _absent(manners: Mapping[int, str]) -> dict[int, str]:
+    """Who was not there to the end of it, and how."""
+    return {key: manner for key, manner in manners.items() if manner in (Manner.NO_SHOW, Manner.DISQUALIFIED)}
