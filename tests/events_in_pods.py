@@ -10,7 +10,7 @@ from tests.people_and_events import owner_of
 from tests.running_events import publish, start_event
 from tournaments.models import Pod, Round, Tournament
 from tournaments.services import rounds
-from tournaments.services.pod_results import PodResult, record_pod
+from tournaments.services.pod_results import PodResult, correct_pod, record_pod
 
 IN_PODS: dict[str, Any] = {"entry_format": "pods", "best_of": 1, "planned_rounds": 3}
 
@@ -44,3 +44,21 @@ def play_pods(tournament: Tournament, rng: Random | None = None) -> None:
     """Every round that is planned."""
     for _number in range(tournament.planned_rounds or 0):
         finish_pods(publish(tournament), rng)
+
+
+def corrected_pods(players: int = 12, **changes: Any) -> tuple[Round, Actor]:
+    """Round 2 is published, then another player turns out to have won a pod of round 1, one who sits elsewhere now;
+    round 2, and the owner."""
+    event = start_pods(players, **changes)
+    first = finish_pods(publish(event))
+    second = publish(event)
+    pod = first.pods.order_by("table")[0]
+    won, *others = pod.seats.order_by("place").values_list("registration", flat=True)
+    table = dict(second.pods.values_list("seats__registration", "table"))
+    winner = next(key for key in others if table[key] != table[won])
+    places = {key: 1 if key == winner else 2 for key in (won, *others)}
+    owner = owner_of(event)
+    correct_pod(
+        actor=owner, pod_id=pod.pk, expected_version=pod.version, result=PodResult(places), reason="slip"
+    )  # fmt: skip
+    return Round.objects.select_related("tournament").get(pk=second.pk), owner

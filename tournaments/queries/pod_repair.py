@@ -82,13 +82,15 @@ def is_pod_repairable(round: Round) -> bool:
 
 
 def pod_repair_to_undo(round: Round) -> RoundRepair | None:
-    """The newest choice about a running round that stands; one that moved players only while nothing was recorded, or
-    reported, after it."""
+    """The newest choice about a running round that stands; one that moved players only while they sit as it seated
+    them and nothing was recorded, or reported, after it."""
     if round.status != Round.Status.PUBLISHED:
         return None
     repair = round.repairs.filter(undone_at=None).order_by("-number").first()
     if repair is None or repair.choice == RoundRepair.Choice.KEEP:
         return repair
+    if _seated(pod_wall(round)) != _seated(repair.after):
+        return None
     if PodRevision.objects.filter(pod__round=round, changed_at__gt=repair.made_at).exists():
         return None
     reports = PodReport.objects.filter(pod__round=round, reported_at__gt=repair.made_at)
@@ -107,6 +109,11 @@ def pod_wall(round: Round) -> dict[str, Any]:
         "pairing": round.pairing,
         "edited_by_hand": round.edited_by_hand,
     }
+
+
+def _seated(wall: dict[str, Any]) -> list[Any]:
+    """Who sits where on a wall, and who has the bye."""
+    return [[[line["pod"], line["table"], line["players"]] for line in wall["tables"]], wall["bye"]]
 
 
 def seated_there(rows: Sequence[PodRow]) -> list[Registration]:

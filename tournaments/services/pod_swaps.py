@@ -8,7 +8,7 @@ from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict
-from tournaments.models import PairingStep
+from tournaments.models import LogEntry, PairingStep, Round, Tournament
 from tournaments.receipts.document import SWAP
 from tournaments.services.drafts import lock_round, require_draft
 from tournaments.services.pod_exchange import PodSwap, exchange
@@ -54,7 +54,15 @@ def undo_pod_swap(*, actor: Actor, round_id: int, one: int, other: int) -> PodSw
     again = next((place for place, pair in enumerate(reversed(pairs)) if pair != two), len(pairs))
     if again % 2 == 0:
         raise Conflict("draft_changed")
-    return _swap(actor, round_id, one, other, undoes=True)
+    facts = {"for_apart": True} if _keeps_apart(tournament, round) else {}
+    return _swap(actor, round_id, one, other, undoes=True, **facts)
+
+
+def _keeps_apart(tournament: Tournament, round: Round) -> bool:
+    """Whether the newest exchange of a draft keeps two apart by decision: nobody is to read who was exchanged."""
+    lines = LogEntry.objects.filter(tournament=tournament, verb="players_swapped", facts__round=round.number)
+    newest = lines.values_list("facts", flat=True).first() or {}
+    return bool(newest.get("for_apart"))
 
 
 @transaction.atomic

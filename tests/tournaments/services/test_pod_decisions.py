@@ -163,3 +163,18 @@ def test_the_desk_shows_what_it_costs_everybody_reads_the_decision_and_undo_is_o
     undone = desk.client.post(undo, follow=True)
     assert "Nothing is decided about the two any more." in words_of(undone)
     assert not DecidedPair.objects.exists()
+
+
+def test_nobody_reads_whom_an_exchange_keeps_apart_nor_from_its_undo() -> None:
+    round = second_draft()
+    event, owner = round.tournament, owner_of(round.tournament)
+    first, *_others, last = pod_draft(round).pods.values()
+    decide(round, What.APART, *sorted(first[:2]))
+    undo_pod_decision(actor=owner, round_id=round.pk, one=min(first[:2]), other=max(first[:2]))
+    swap_in_pods(actor=owner, round_id=round.pk, one=first[3], other=last[3])
+    publish_round(actor=owner, round_id=round.pk)
+    public = words_of(browser().get(f"/t/{event.code}/pairings/2/"))
+    one, other = (event.registrations.get(pk=pod[3]).name for pod in (first, last))
+    assert f"{one} and {other} changed places." in public
+    assert public.count("Two players changed places.") == 2
+    assert public.count("changed places.") == 3

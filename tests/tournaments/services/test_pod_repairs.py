@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
-from tests.events_in_pods import enter_places, finish_pods, start_pods
+from tests.events_in_pods import corrected_pods, enter_places, finish_pods
 from tests.people_and_events import owner_of, player_actor
-from tests.running_events import pair, publish
+from tests.running_events import pair
 from tests.tournaments.services.snapshots.taken_snapshots import restored
-from tests.web.desk.desk_visits import DeskVisitor
+from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
 from tournaments.models import Registration, Round, RoundRepair
@@ -24,26 +23,10 @@ from tournaments.receipts.checking import check_text
 from tournaments.services.extra_time import give_pod_extension
 from tournaments.services.pod_repairs import apply_pod_repair, keep_pods, plan_pod_repair, undo_pod_repair
 from tournaments.services.pod_results import PodResult, correct_pod
-from tournaments.services.rounds import complete_round
+from tournaments.services.pod_swaps import swap_in_pods
+from tournaments.services.rounds import complete_round, publish_round, unpublish_round
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
-
-
-def corrected(players: int = 12) -> tuple[Round, Actor]:
-    """Round 2 is published, then another player turns out to have won a pod of round 1, one who sits elsewhere now."""
-    event = start_pods(players)
-    first = finish_pods(publish(event))
-    second = publish(event)
-    pod = first.pods.order_by("table")[0]
-    won, *others = pod.seats.order_by("place").values_list("registration", flat=True)
-    table = {key: table for table, keys in seats(second).items() for key in keys}
-    winner = next(key for key in others if table[key] != table[won])
-    places = {key: 1 if key == winner else 2 for key in (won, *others)}
-    owner = owner_of(event)
-    correct_pod(
-        actor=owner, pod_id=pod.pk, expected_version=pod.version, result=PodResult(places), reason="slip"
-    )  # fmt: skip
-    return Round.objects.select_related("tournament").get(pk=second.pk), owner
 
 
 def seats(round: Round) -> dict[int | None, list[int]]:
@@ -57,7 +40,7 @@ def is_whole(round: Round) -> bool:
 
 
 def test_few_move_everybody_concerned_is_notified_and_undo_seats_them_back() -> None:
-    round, owner = corrected()
+    round, owner = corrected_pods()
     assert is_pod_repairable(round)
     plan = plan_pod_repair(actor=owner, round_id=round.pk)
     assert plan.is_needed
@@ -83,7 +66,7 @@ def test_few_move_everybody_concerned_is_notified_and_undo_seats_them_back() -> 
 
 
 def test_all_are_seated_again_but_for_pods_that_have_begun() -> None:
-    round, owner = corrected()
+    round, owner = corrected_pods()
     few = plan_pod_repair(actor=owner, round_id=round.pk)
     begun = round.pods.exclude(table__in=few.changed).get()
     enter_places(begun)
@@ -100,7 +83,7 @@ def test_all_are_seated_again_but_for_pods_that_have_begun() -> None:
 
 
 def test_who_sits_together_by_decision_stays_and_so_does_a_pod_that_a_judge_has_ruled_on() -> None:
-    round, owner = corrected()
+    round, owner = corrected_pods()
     one, two, _third = pods_of(round)
     together = sorted(seat.registration.pk for seat in one.seats)[:2]
     round.tournament.decided_pairs.create(
@@ -114,7 +97,7 @@ def test_who_sits_together_by_decision_stays_and_so_does_a_pod_that_a_judge_has_
 
 
 def test_what_was_shown_is_made_or_nothing() -> None:
-    round, owner = corrected()
+    round, owner = corrected_pods()
     plan = plan_pod_repair(actor=owner, round_id=round.pk)
     enter_places(round.pods.order_by("table")[0])
     before = seats(round)
@@ -125,7 +108,7 @@ def test_what_was_shown_is_made_or_nothing() -> None:
 
 
 def test_a_repair_is_not_undone_once_something_was_recorded() -> None:
-    round, owner = corrected()
+    round, owner = corrected_pods()
     plan = plan_pod_repair(actor=owner, round_id=round.pk)
     repair = apply_pod_repair(actor=owner, round_id=round.pk, fingerprint=plan.fingerprint)
     enter_places(round.pods.order_by("table")[0])
@@ -135,8 +118,43 @@ def test_a_repair_is_not_undone_once_something_was_recorded() -> None:
     assert refused.value.code == "repair_has_results"
 
 
+def test_an_undo_is_offered_only_while_all_sit_as_the_repair_seated_them() -> None:
+    round, owner = corrected_pods()
+    desk = DeskVisitor(round.tournament, owner)
+    plan = plan_pod_repair(actor=owner, round_id=round.pk)
+    repair = apply_pod_repair(actor=owner, round_id=round.pk, fingerprint=plan.fingerprint)
+    undo = desk.path("desk_round_repair_undo", 2, repair.pk)
+    assert undo in text_of(desk.get("desk_round", 2))
+    unpublish_round(actor=owner, round_id=round.pk)
+    one, other = (keys[0] for keys in list(seats(round).values())[:2])
+    swap_in_pods(actor=owner, round_id=round.pk, one=one, other=other)
+    publish_round(actor=owner, round_id=round.pk)
+    assert undo not in text_of(desk.get("desk_round", 2))
+    with pytest.raises(Conflict) as refused:
+        undo_pod_repair(actor=owner, round_id=round.pk, repair_id=repair.pk)
+    assert refused.value.code == "repair_has_results"
+
+
+def test_of_two_repairs_each_is_undone_after_the_newer_one() -> None:
+    round, owner = corrected_pods()
+    before = seats(round)
+    made = []
+    for reason in ("", "fairer"):
+        plan = plan_pod_repair(actor=owner, round_id=round.pk, redraws=bool(reason))
+        facts = {"fingerprint": plan.fingerprint, "redraws": bool(reason), "reason": reason}
+        made.append(apply_pod_repair(actor=owner, round_id=round.pk, **facts))
+        pod = round.tournament.rounds.get(number=1).pods.order_by("table")[1]
+        drawn = PodResult(dict.fromkeys(pod.seats.values_list("registration", flat=True), 1))
+        if not reason:
+            correct_pod(actor=owner, pod_id=pod.pk, expected_version=pod.version, result=drawn, reason="slip")
+    for repair in reversed(made):
+        assert repair_to_undo(round) == repair
+        undo_pod_repair(actor=owner, round_id=round.pk, repair_id=repair.pk)
+    assert seats(round) == before
+
+
 def test_kept_it_stays_as_published_and_the_choice_can_be_opened_again() -> None:
-    round, owner = corrected()
+    round, owner = corrected_pods()
     before, seen = seats(round), seen_in_pods(pod_corrections(round))
     with pytest.raises(Conflict):
         keep_pods(actor=owner, round_id=round.pk, seen="another", reason="late")
@@ -149,7 +167,7 @@ def test_kept_it_stays_as_published_and_the_choice_can_be_opened_again() -> None
 
 
 def test_the_desk_sets_the_choices_side_by_side_and_everybody_reads_who_moved() -> None:
-    round, owner = corrected()
+    round, owner = corrected_pods()
     event = round.tournament
     desk = DeskVisitor(event, owner)
     assert desk.path("desk_round_repair", 2) in desk.read("desk")
@@ -178,7 +196,7 @@ def test_the_desk_sets_the_choices_side_by_side_and_everybody_reads_who_moved() 
 
 
 def test_a_restored_event_knows_the_repair() -> None:
-    round, owner = corrected()
+    round, owner = corrected_pods()
     plan = plan_pod_repair(actor=owner, round_id=round.pk)
     apply_pod_repair(actor=owner, round_id=round.pk, fingerprint=plan.fingerprint)
     again = restored(round.tournament).rounds.get(number=2)
