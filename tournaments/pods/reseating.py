@@ -8,7 +8,9 @@ from random import Random
 
 from tournaments.pods.costs import levels_of
 from tournaments.pods.entrants import PROVED, PodField, PodLevels
+from tournaments.pods.every_seating import MAX_PLAYERS
 from tournaments.pods.exchanging import Exchanging
+from tournaments.pods.fewest_moves import fewest_moves
 from tournaments.pods.seating import in_turn, seat_round
 
 Tables = Mapping[int, tuple[int, ...]]
@@ -39,17 +41,26 @@ class Reseated:
 
 
 def seat_few(field: PodField, published: Reseated, fixed: Mapping[int, int], rng: Random) -> Reseated:
-    """The seating that costs least in the levels `PROVED` of those known, and of these the one that moves fewest: as
-    published, improved from there by exchanging two at a time, or seated again."""
-    found = [published, _at_tables(field, *_seated_again(field, rng), published, fixed)]
-    if not published.byes:
-        found.append(_at_tables(field, _exchanged(field, published), (), published, fixed))
+    """The seating that costs least in the levels `PROVED`, and of these the one that moves fewest: of all there are, up
+    to `MAX_PLAYERS`; of more players, of those known: as published, improved from there by exchanging two at a time,
+    or seated again. Nobody moves where nothing is gained, else who always sits at a table goes there."""
+    if len(field.entrants) <= MAX_PLAYERS:
+        found = [published, _fewest(field, published, fixed)]
+    else:
+        found = [published, _at_tables(field, *_seated_again(field, rng), published, fixed)]
+        if not published.byes:
+            found.append(_at_tables(field, _exchanged(field, published), (), published, fixed))
     return min(found, key=lambda one: (_proved(one.cost_in(field)), len(one.moved_from(published))))
 
 
 def seat_all(field: PodField, published: Reseated, fixed: Mapping[int, int], rng: Random) -> Reseated:
     """Everybody seated again, equals by lot; the pods stay at the tables where most of their players are."""
     return _at_tables(field, *_seated_again(field, rng), published, fixed)
+
+
+def _fewest(field: PodField, published: Reseated, fixed: Mapping[int, int]) -> Reseated:
+    pods, byes = fewest_moves(field, published.tables, published.byes, fixed)
+    return Reseated({table: _in_order(field, pod, published.tables[table]) for table, pod in pods.items()}, byes)
 
 
 def _seated_again(field: PodField, rng: Random) -> tuple[Sequence[tuple[int, ...]], tuple[int, ...]]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import astuple
+from itertools import combinations
 from random import Random
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tournaments.pods.entrants import PodEntrant, PodField
+from tournaments.pods.entrants import PROVED, PodEntrant, PodField
 from tournaments.pods.reseating import Reseated, seat_all, seat_few
 
 
@@ -42,6 +47,61 @@ def test_who_always_sits_at_a_table_sits_there() -> None:
     for seat in (seat_few, seat_all):
         found = seat(field_of(9, 9, 9, 9, 0, 0, 0, 0), published, {1: 2}, Random(1))
         assert set(found.tables[2]) == {1, 2, 3, 4}
+
+
+def cost_and_moves(field: PodField, found: Reseated, published: Reseated) -> tuple[tuple[int, ...], int]:
+    return astuple(found.cost_in(field))[: len(PROVED)], len(found.moved_from(published))
+
+
+def every_seating(tables: list[int], sizes: list[int], keys: frozenset[int]) -> Iterator[Reseated]:
+    """All divisions of the players among these tables; who is left over has the bye."""
+    if not tables:
+        yield Reseated({}, tuple(sorted(keys)))
+        return
+    for pod in combinations(sorted(keys), sizes[0]):
+        for rest in every_seating(tables[1:], sizes[1:], keys - set(pod)):
+            yield Reseated({tables[0]: pod, **rest.tables}, rest.byes)
+
+
+@st.composite
+def small_rounds(draw: st.DrawFn) -> tuple[PodField, Reseated]:
+    """A published round of at most nine, some of whom met, were in a short pod or are to be kept apart."""
+    sizes, byes = draw(st.sampled_from([([4], 1), ([3, 3], 0), ([4, 3], 0), ([4, 4], 0), ([4, 4], 1), ([3, 3, 3], 0)]))
+    keys = range(1, sum(sizes) + byes + 1)
+    pairs = st.sets(st.sampled_from(list(combinations(keys, 2))), max_size=4)
+    met, apart = draw(pairs), draw(pairs)
+    entrants = [
+        PodEntrant(
+            key,
+            draw(st.integers(0, 3)) * 3,
+            {one if two == key else two: 1 for one, two in met if key in (one, two)},
+            draw(st.integers(0, 1)),
+        )
+        for key in keys
+    ]
+    order = draw(st.permutations(keys))
+    tables = {}
+    for table, size in enumerate(sizes, start=1):
+        tables[table], order = tuple(order[:size]), order[size:]
+    return PodField(tuple(entrants), frozenset(map(frozenset, apart))), Reseated(tables, tuple(order))
+
+
+@settings(max_examples=60, deadline=None)
+@given(small_rounds())
+def test_of_a_small_field_no_seating_costs_less_or_costs_the_same_and_moves_fewer(
+    round: tuple[PodField, Reseated],
+) -> None:
+    field, published = round
+    found = seat_few(field, published, {}, Random(1))
+    sizes = [len(pod) for pod in published.tables.values()]
+    others = every_seating(list(published.tables), sizes, frozenset(field.by_id))
+    assert cost_and_moves(field, found, published) == min(cost_and_moves(field, one, published) for one in others)
+
+
+def test_with_as_many_as_are_looked_at_whole_two_move() -> None:
+    published = Reseated({1: (1, 2, 3, 8), 2: (5, 6, 7, 4), 3: (9, 10, 11, 12)}, (13,))
+    found = seat_few(field_of(9, 9, 9, 9, 6, 6, 6, 6, 3, 3, 3, 3, 0), published, {}, Random(1))
+    assert found.moved_from(published) == (4, 8)
 
 
 @pytest.mark.parametrize("players", [6, 7, 14, 19])
