@@ -32,6 +32,11 @@ class PodSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(allow_blank=True, help_text="Why the result was corrected; for staff.")
     more_minutes = serializers.IntegerField(help_text="0: it ends with the round's time.")
     report_state = serializers.ChoiceField(choices=Pod.ReportState.choices, help_text="Empty: nothing waits.")
+    leaving = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text="Registrations of those of them who have dropped: they play this pod to its end, and sit in none "
+        "after it. Empty once the pod has its result.",
+    )
     seats = PodSeatSerializer(many=True)
 
 

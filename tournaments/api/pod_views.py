@@ -41,6 +41,7 @@ def render_pod(row: PodRow, *, actor: Actor, staff: bool) -> dict[str, Any]:
         "reason": pod.reason if staff else "",
         "more_minutes": pod.more_minutes,
         "report_state": pod.report_state,
+        "leaving": [entry.pk for entry in row.leaving],
         "seats": [
             {
                 "seat": one.seat.seat,

@@ -61,6 +61,12 @@ class PodRow:
         return tuple(row for row in self.seats if row.has_gone) if self.is_open else ()
 
     @property
+    def leaving(self) -> tuple[Registration, ...]:
+        """Who has dropped and plays the pod to its end; nobody once it has its result."""
+        dropped = Registration.Status.DROPPED
+        return tuple(row.registration for row in self.seats if self.is_open and row.registration.status == dropped)
+
+    @property
     def is_corrected(self) -> bool:
         """Whether the result that stands is a correction, which has a reason; not one entered again after clearing."""
         return self.pod.is_complete and bool(self.pod.reason)

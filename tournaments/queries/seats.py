@@ -47,8 +47,8 @@ def stand_of(
     """A text that is another one once the player's own place reads otherwise: what all follow, a dot, what they do.
 
     The first part changes with phase, round, clock and what stands `announced`, the second with the player's match or
-    pod, its reports and those of its `boards`, who leaves after it, the open `call` at its table and their entry. Both
-    are short digests of what everybody may read.
+    pod, its reports and those of its `boards`, who leaves after it or has gone, the open `call` at its table and their
+    entry. Both are short digests of what everybody may read.
     """
     shared: tuple[object, ...] = (entry.tournament.phase, *announced)
     if round is not None:
@@ -60,6 +60,8 @@ def stand_of(
         own += (seated.pk, seated.table, seated.version, seated.is_complete, seated.report_state, seated.more_minutes)
     if match is not None:
         own += tuple(one.pk for one in match.leaving)
+    if pod is not None:
+        own += tuple((one.pk, one.status) for one in (*pod.leaving, *(seat.registration for seat in pod.gone)))
     for board in boards:
         own += (board.pk, board.version, board.is_complete, board.report_state)
     if call is not None:

@@ -7,6 +7,7 @@ from typing import Any
 from django import template
 from django.template import Context
 
+from tournaments.models import Registration
 from tournaments.queries.pod_reports import SaidPlaces
 from tournaments.queries.pods import PodRow
 from tournaments.templatetags.event import shown_name
@@ -30,6 +31,14 @@ def entered_places(said: SaidPlaces) -> str:
 def said_by_name(said: SaidPlaces, names: dict[int, Any]) -> str:
     placed = [(names[entry.pk], place) for entry, place in said.placed]
     return say_reported_places(placed, is_drawn=said.is_drawn, is_whole=said.is_whole)
+
+
+@register.inclusion_tag("tournaments/public/_leaving_pod.html", takes_context=True)
+def leaving_pod(context: Context, row: PodRow, entry: Registration) -> dict[str, Any]:
+    """The lines for the player of `entry`: who of the others leaves, and whether the player does; nothing once the pod
+    has its result."""
+    others = [one for one in row.leaving if one.pk != entry.pk]
+    return {"names": [shown_name(context, one) for one in others], "is_own": len(others) < len(row.leaving)}
 
 
 @register.simple_tag

@@ -282,6 +282,17 @@ def test_who_leaves_and_comes_back_reaches_both_at_the_table(listener: PubSub) -
 
 
 @pytest.mark.django_db(transaction=True)
+def test_who_leaves_a_pod_and_comes_back_reaches_everybody_in_it(listener: PubSub) -> None:
+    event = start_pods(8)
+    pod = publish(event).pods.order_by("table")[0]
+    seated = sorted(pod.seats.values_list("registration", flat=True))
+    for change in (drop, undrop):
+        heard(listener)
+        change(actor=owner_of(event), registration_id=seated[0])
+        assert heard(listener) == [f"{event.code} {mark_of(event.code)} {','.join(map(str, seated))}"]
+
+
+@pytest.mark.django_db(transaction=True)
 def test_what_a_deck_is_worth_reaches_its_player_alone_and_is_no_new_version(listener: PubSub) -> None:
     event, _round, judge = event_with_lists(4)
     entry = event.registrations.first()

@@ -10,13 +10,14 @@ from django.urls import reverse
 from accounts.actor import Actor
 from tests.api.client import ApiAsker
 from tests.by_seat_events import boards, first_match, started_by_seat
+from tests.events_in_pods import enter_places, start_pods
 from tests.judged_events import begin, end, event_with_lists, lay_out
 from tests.people_and_events import owner_of, player_actor
 from tests.running_events import publish, score, start_event
 from tests.web.pages import words_of
 from tests.web.public.visiting import browser
 from tournaments.queries.names import shown_name
-from tournaments.services.entries.leaving import drop, undrop
+from tournaments.services.entries.leaving import drop, mark_no_show, undrop
 
 pytestmark = pytest.mark.django_db
 
@@ -52,6 +53,35 @@ def test_both_players_read_who_leaves() -> None:
     score(match, 2, 0)
     assert ApiAsker().get(path)["leaving"] == []
     assert all("leaves after this match" not in words_of(browser(two).get(page)) for page in pages)
+
+
+def test_everybody_in_a_pod_reads_who_leaves_and_who_has_gone() -> None:
+    event = start_pods(4)
+    pod = publish(event).pods.get()
+    leaver, gone, reader = (seat.registration for seat in pod.seats.select_related("registration__player")[:3])
+    pages = ("/my/", f"/t/{event.code}/pairings/", f"/t/{event.code}/")
+    path = f"tournaments/{event.code}/pods/{pod.pk}/"
+    before = stand(player_actor(reader))
+    assert ApiAsker().get(path)["leaving"] == []
+    drop(actor=owner_of(event), registration_id=leaver.pk)
+    assert stand(player_actor(reader)) != before
+    for page in pages:
+        shown = words_of(browser(player_actor(reader)).get(page, follow=True))
+        assert f"{leaver.name} leaves after this pod. Play it to the end as always." in shown, page
+        assert "You leave after this pod." not in shown, page
+        own = words_of(browser(player_actor(leaver)).get(page, follow=True))
+        assert "You leave after this pod. Play it to the end: it counts." in own, page
+        assert f"{leaver.name} leaves" not in own, page
+    assert ApiAsker().get(path)["leaving"] == [leaver.pk]
+    undrop(actor=owner_of(event), registration_id=leaver.pk)
+    assert stand(player_actor(reader)) == before
+    mark_no_show(actor=owner_of(event), registration_id=gone.pk)
+    assert stand(player_actor(reader)) != before
+    assert f"{gone.name} No-show" in words_of(browser(player_actor(reader)).get("/my/"))
+    drop(actor=owner_of(event), registration_id=leaver.pk)
+    enter_places(pod, 1, 2, 3, 4)
+    assert ApiAsker().get(path)["leaving"] == []
+    assert "leaves after this pod" not in words_of(browser(player_actor(reader)).get("/my/"))
 
 
 def test_a_member_reads_who_leaves_and_whom_they_meet_at_the_board() -> None:

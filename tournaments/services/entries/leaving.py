@@ -13,6 +13,7 @@ from tournaments.permissions import Action, is_own, require
 from tournaments.queries.coming_back import may_undo_own_drop, rounds_since
 from tournaments.queries.cut_drops import cut_drop_of, is_before_cut
 from tournaments.queries.names import sees_private_names
+from tournaments.queries.pods import open_pod_of
 from tournaments.queries.teams import who_play
 from tournaments.services.entries.forfeits import (
     DISQUALIFIED,
@@ -30,7 +31,7 @@ from tournaments.services.locking import lock_entrant
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.rejudging import rejudge_reopened
-from tournaments.services.versions import tell_entries
+from tournaments.services.versions import tell_entries, tell_pod
 
 Phase = Tournament.Phase
 Status = Registration.Status
@@ -222,11 +223,14 @@ def _set_status(
 
 
 def _tell_table(registration: Registration) -> None:
-    """Let the open pages of the entrant, and of the opponent of a match under way, read at once who plays on."""
+    """Let the open pages of the entrant, and of who plays with them now, read at once who plays on."""
     seated = Q(player1=registration) | Q(player2=registration)
     under_way = Match.objects.filter(seated, round__status=Round.Status.PUBLISHED, is_complete=False).order_by()
     both = under_way.values_list("player1", "player2").first() or ()
     tell_entries(registration.tournament.code, {registration.pk, *both})
+    pod = open_pod_of(registration)
+    if pod is not None:
+        tell_pod(registration.tournament.code, pod)
 
 
 def _reinstate_withdrawn(actor: Actor, registration: Registration) -> None:
