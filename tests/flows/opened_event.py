@@ -25,7 +25,7 @@ from tournaments.services.start import start_tournament
 owner = Actor(user=User.objects.create_user(get_random_string(8), may_create_tournaments=True))
 event = create_tournament(actor=owner, data=TournamentData(
     name="Power cut", starts_at=timezone.now() + timedelta(days=1), game_slug="ultraman-hero-duel",
-    decklists_required=False, best_of=5))
+    decklists_required=False, **{"best_of": 5, **FACTS}))
 entries.add_entries(actor=owner, tournament_id=event.pk, names=[f"P{n:02}" for n in range(PLAYERS)])
 start_tournament(actor=owner, tournament_id=event.pk)
 draft = pair_next_round(actor=owner, tournament_id=event.pk, number=1)
@@ -40,8 +40,9 @@ print(json.dumps({"code": event.code, "tokens": tokens, "matches": matches}))
 """
 
 
-def open_an_event(site: RunningSite, *, players: int, clients: int) -> dict[str, Any]:
-    """A best-of-five event: its `code`, the clients' `tokens`, and `matches` as pairs of key and version."""
-    script = f"PLAYERS, CLIENTS = {players}, {clients}\n{OPEN_AN_EVENT}"
+def open_an_event(site: RunningSite, *, players: int, clients: int, **facts: Any) -> dict[str, Any]:
+    """A best-of-five event, or one with other `facts`: its `code`, the clients' `tokens`, and `matches` as pairs of key
+    and version."""
+    script = f"PLAYERS, CLIENTS, FACTS = {players}, {clients}, {facts!r}\n{OPEN_AN_EVENT}"
     made: dict[str, Any] = json.loads(site.manage("shell", "-v0", "-c", script).splitlines()[-1])
     return made

@@ -50,6 +50,27 @@ print(json.dumps([match.table, match.opponent_of(entry.pk).name]))
 """
 
 
+SEAT_ANEW = """
+import json
+from accounts.actor import Actor
+from tournaments.models import Registration, Tournament
+from tournaments.queries.pods import pod_of
+from tournaments.services.pod_swaps import swap_in_pods
+from tournaments.services.rounds import publish_round, unpublish_round
+
+event = Tournament.objects.get(code=CODE)
+entry = Registration.objects.filter(tournament=event).earliest("pk")
+owner, round = Actor(user=event.created_by), event.rounds.get(number=1)
+unpublish_round(actor=owner, round_id=round.pk)
+other = round.pod_seats.exclude(pod=pod_of(entry, round).pod).earliest("pk").registration_id
+swap_in_pods(actor=owner, round_id=round.pk, one=entry.pk, other=other)
+publish_round(actor=owner, round_id=round.pk)
+row = pod_of(entry, round)
+names = [seat.registration.name for seat in row.seats]
+print(json.dumps([row.table, names, names.index(entry.name)]))
+"""
+
+
 LINK = """
 from accounts.services import issue_personal_link
 from tournaments.models import Registration
@@ -166,6 +187,28 @@ def test_a_new_table_is_there_without_a_request(
     seat.get_by_role("link", name="打开这场比赛").click()
     page.wait_for_url(re.compile(rf"/t/{code}/match/\d+/$"))
     expect(page.locator("main")).to_contain_text(opponent)
+    context.close()
+
+
+def test_a_new_pod_is_there_without_a_request(site: RunningSite, browser: Browser) -> None:
+    code = open_an_event(site, players=8, clients=0, best_of=1, entry_format="pods", planned_rounds=2)["code"]
+    context = browser.new_context(base_url=site.base_url, viewport={"width": 390, "height": 844}, locale="zh-CN")
+    page = context.new_page()
+    page.goto(site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{LINK}").splitlines()[-1])
+    with page.expect_navigation():
+        page.locator("main form button").first.click()
+    with page.expect_response(re.compile(r"/live/stream\?own=\d+$")):
+        page.goto("/my/")
+    page.route(re.compile(r"/seats/|/my/|/mine/|/pairings/"), lambda route: route.abort())
+    printed = site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{SEAT_ANEW}").splitlines()[-1]
+    table, names, own = json.loads(printed)
+    seat = page.locator(".my-entry .my-match")
+    shown = [f"{place}. {'你' if place == own + 1 else name}" for place, name in enumerate(names, start=1)]
+    expect(seat.locator(".mates li")).to_have_text(shown)
+    expect(seat.locator(".plate")).to_contain_text(str(table))
+    others = "、".join(name for place, name in enumerate(names) if place != own)
+    said = f"第 1 轮：{table} 桌，同桌的有{others}。按行动顺序，你是第 {own + 1} 个。"
+    expect(page.locator("#live-said")).to_contain_text(said)
     context.close()
 
 

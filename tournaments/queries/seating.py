@@ -1,20 +1,22 @@
 """Where the entrants of an event sit in its newest round, as plain facts for thousands of open pages at once.
 
-What is in them stands on the public pairings page: table, opponent by the name that everybody reads, bye. The web
-process pushes it to the phones of these entries (`config/serving/pushed.py`); nothing of a draft is read.
+What is in them stands on the public pairings page: table, opponent or the others of a pod by the names that everybody
+reads, bye. The web process pushes it to the phones of these entries (`config/serving/pushed.py`); nothing of a draft is
+read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from django.db.models import Count, F, Q
 from django.utils import timezone
 
 from tournaments.marks import Mark
-from tournaments.models import Bye, Match, Registration, Round, RoundRepair, Tournament
+from tournaments.models import Bye, Match, PodSeat, Registration, Round, RoundRepair, Tournament
 from tournaments.queries.kept import kept_for
 from tournaments.queries.names import NAME_FIELDS, NameRow, shown_name
 
@@ -65,17 +67,26 @@ def seating_of(code: str, entries: Collection[int], known: str) -> Seating | Non
     visible = Round.objects.filter(tournament=event).exclude(status=Round.Status.DRAFT)
     round = visible.annotate(**REPAIRS).order_by("-number").first()
     moment = moment_of(event.phase, round)
-    if not entries or event.is_in_pods or event.phase != Tournament.Phase.SWISS:
+    if not entries or event.phase != Tournament.Phase.SWISS:
         return Seating(moment)
     names = _names(event)  # Before a round is published, too, so that there is less to read then.
     if round is None or moment == known or round.status != Round.Status.PUBLISHED:
         return Seating(moment)
-    return Seating(moment, round.number, _seats(round, frozenset(entries), names))
+    wanted = frozenset(entries)
+    seats = _seats_in_pods(round, wanted, names) if event.is_in_pods else _seats(round, wanted, names)
+    for entry in Bye.objects.filter(round=round, registration__in=wanted).values_list("registration", flat=True):
+        seats.setdefault(entry, {"sits": sits_out(round)})
+    return Seating(moment, round.number, seats)
 
 
 def sits_at(round: Round, match: int, table: int | None, opponent: int) -> str:
     """What a seat is recognised by: a page that shows it is not given it again."""
     return f"{round.pk}.{match}.{table or ''}.{opponent}"
+
+
+def sits_in_pod(round: Round, pod: int, table: int | None, seated: Sequence[int]) -> str:
+    """The same of a pod: who sits in it, in the order of seats."""
+    return f"{round.pk}.{pod}.{table or ''}.{'-'.join(map(str, seated))}"
 
 
 def sits_out(round: Round) -> str:
@@ -103,6 +114,18 @@ def _seats(round: Round, wanted: frozenset[int], names: dict[int, str]) -> dict[
             if entry in wanted and opponent in names:
                 facts = {"match": match, "table": table, "opponent": names[opponent]}
                 seats[entry] = {"sits": sits_at(round, match, table, opponent), **facts}
-    for entry in Bye.objects.filter(round=round, registration__in=wanted).values_list("registration", flat=True):
-        seats.setdefault(entry, {"sits": sits_out(round)})
+    return seats
+
+
+def _seats_in_pods(round: Round, wanted: frozenset[int], names: dict[int, str]) -> dict[int, dict[str, Any]]:
+    """The pods of these entries: the seat of each, and the others in the order of seats."""
+    rows = PodSeat.objects.filter(round=round).order_by("pod", "seat").values_list("pod", "pod__table", "registration")
+    seats: dict[int, dict[str, Any]] = {}
+    for (pod, table), group in groupby(rows, key=lambda row: row[:2]):
+        keys = [row[2] for row in group]
+        for seat, entry in enumerate(keys, start=1):
+            mates = [names.get(key) for key in keys if key != entry]
+            if entry in wanted and None not in mates:
+                facts = {"pod": pod, "table": table, "seat": seat, "mates": mates}
+                seats[entry] = {"sits": sits_in_pod(round, pod, table, keys), **facts}
     return seats

@@ -10,6 +10,7 @@ from django.template import Context
 from tournaments.models import Registration
 from tournaments.queries.pod_reports import SaidPlaces
 from tournaments.queries.pods import PodRow
+from tournaments.queries.seating import sits_in_pod
 from tournaments.templatetags.event import shown_name
 from tournaments.wording.pods import say_reported_places
 
@@ -39,6 +40,13 @@ def leaving_pod(context: Context, row: PodRow, entry: Registration) -> dict[str,
     has its result."""
     others = [one for one in row.leaving if one.pk != entry.pk]
     return {"names": [shown_name(context, one) for one in others], "is_own": len(others) < len(row.leaving)}
+
+
+@register.simple_tag
+def sits_in(row: PodRow) -> str:
+    """As `sits_in_pod` has it."""
+    keys = [seat.registration.pk for seat in row.seats]
+    return sits_in_pod(row.pod.round, row.pod.pk, row.table, keys)
 
 
 @register.simple_tag

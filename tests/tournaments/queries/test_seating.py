@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
+from tests.events_in_pods import IN_PODS, start_pods
 from tests.people_and_events import enter, make_event, owner_of
 from tests.planned_repairs import corrected_event, repair_plan
 from tests.running_events import finish_round, pair, publish, score, start_event
 from tests.web.public.visiting import browser, some_years_ago
 from tournaments.models import Match, Tournament
+from tournaments.queries.pods import pods_of
 from tournaments.queries.seating import Seating, seating_of
 from tournaments.services.corrections import correct_match
+from tournaments.services.pod_swaps import swap_in_pods
 from tournaments.services.repairs import apply_repair
 from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.rounds import complete_round, publish_round, unpublish_round
@@ -62,6 +65,44 @@ def test_only_the_entries_asked_for_are_read() -> None:
     other = start_event(4)
     publish(other)
     assert seating_of(other.code, {own}, "") == Seating(seating(other).moment, 1)
+
+
+def test_in_pods_everybody_gets_the_table_their_seat_and_the_others_in_order_or_the_bye() -> None:
+    event = start_pods(9 + 1)
+    round = publish(event)
+    found = seating(event)
+    for row in pods_of(round):
+        names = [seat.registration.name for seat in row.seats]
+        for place, seat in enumerate(row.seats):
+            sent = {name: fact for name, fact in found.seats[seat.registration.pk].items() if name != "sits"}
+            others = names[:place] + names[place + 1 :]
+            assert sent == {"pod": row.pod.pk, "table": row.table, "seat": place + 1, "mates": others}
+    resting = {bye.registration_id for bye in round.byes.all()}
+    assert all(found.seats[key] == {"sits": f"{round.pk}.bye"} for key in resting)
+    assert len(found.seats) == 10
+    page = browser().get(f"/t/{event.code}/seats/my/{event.registrations.earliest('pk').pk // 100}/").content.decode()
+    assert all(f'data-sits="{seat["sits"]}"' in page for seat in found.seats.values())
+    one, other = (row.seats[0].registration.pk for row in pods_of(round)[:2])
+    unpublish_round(actor=owner_of(event), round_id=round.pk)
+    assert seating(event).seats == {}
+    swap_in_pods(actor=owner_of(event), round_id=round.pk, one=one, other=other)
+    publish_round(actor=owner_of(event), round_id=round.pk)
+    again = seating(event, found.moment).seats
+    changed = {key for row in pods_of(round)[:2] for key in (seat.registration.pk for seat in row.seats)}
+    assert {key for key, seat in again.items() if seat["sits"] != found.seats[key]["sits"]} == changed
+
+
+def test_in_pods_a_childs_name_is_masked_and_a_pod_with_an_erased_name_is_not_pushed() -> None:
+    event = make_event(**IN_PODS)
+    child = enter(event, "王小明", birth_year=some_years_ago(9))[0]
+    enter(event, "李雷", "韩梅梅")
+    start_tournament(actor=owner_of(event), tournament_id=event.pk)
+    publish(event)
+    sent = {name for seat in seating(event).seats.values() for name in seat["mates"]}
+    assert sent > {"李雷", "韩梅梅"}
+    assert not any("小明" in name for name in sent)
+    event.registrations.filter(pk=child.pk).update(is_anonymous=True)
+    assert set(seating(event).seats) == {child.pk}
 
 
 def test_nothing_of_a_draft_is_read() -> None:
