@@ -15,8 +15,9 @@ from accounts.api.base_view import Endpoint
 from accounts.api.problems import problems
 from tournaments.api.finding import round_of, tournament_of
 from tournaments.models import SeedCommitment
-from tournaments.permissions import Action, require
+from tournaments.permissions import Action, may
 from tournaments.queries.receipts import receipt_of
+from tournaments.receipts.document import FORMAT, PART_FORMAT, part_of
 
 
 class SeedSerializer(serializers.ModelSerializer[SeedCommitment]):
@@ -30,9 +31,13 @@ class SeedSerializer(serializers.ModelSerializer[SeedCommitment]):
 
 class ReceiptSerializer(serializers.Serializer[Any]):
     """The receipt of a round, players as numbers; `docs/receipts.md` describes it. Its text is what `verify_round`
-    reads."""
+    reads.
 
-    format = serializers.CharField()
+    Where it names pairs that are kept apart, the answer for everybody but the staff is its part for everybody, of the
+    other `format`: `history` without inputs and outputs, and no digests.
+    """
+
+    format = serializers.ChoiceField(choices=[(one, one) for one in (FORMAT, PART_FORMAT)])
     version = serializers.IntegerField()
     event = serializers.CharField()
     round = serializers.IntegerField()
@@ -40,9 +45,11 @@ class ReceiptSerializer(serializers.Serializer[Any]):
     commitments = serializers.JSONField()
     drawn = serializers.IntegerField(help_text="How often the round was drawn.")
     published = serializers.JSONField(help_text="Tables with their two players, and who has a bye.")
-    history = serializers.JSONField(help_text="Everything that was done to the pairing, with inputs and outputs.")
-    digests = serializers.JSONField()
-    digest = serializers.CharField()
+    history = serializers.JSONField(
+        help_text="Everything that was done to the pairing; in a whole receipt with inputs and outputs."
+    )
+    digests = serializers.JSONField(required=False, help_text="Of a whole receipt alone.")
+    digest = serializers.CharField(required=False, help_text="Of a whole receipt alone.")
 
 
 class SeedList(Endpoint):
@@ -66,13 +73,12 @@ class RoundReceipt(Endpoint):
         operation_id="rounds_receipt",
         summary=_("The receipt of a round's pairing, by which everybody can work it out again."),
         tags=["rounds"],
-        responses={200: ReceiptSerializer, **problems(403)},
+        responses={200: ReceiptSerializer, **problems()},
     )
     def get(self, request: Request, code: str, number: int) -> Response:
         round_ = round_of(code, number)
         kept = receipt_of(round_)
         if kept is None:
             raise Http404
-        if kept.shows_kept_apart:
-            require(self.actor, Action.VIEW_PRIVATE_NAMES, round_.tournament)
-        return Response(kept.document)
+        is_whole = not kept.shows_kept_apart or may(self.actor, Action.VIEW_PRIVATE_NAMES, round_.tournament)
+        return Response(kept.document if is_whole else part_of(kept.document))
