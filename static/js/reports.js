@@ -181,6 +181,26 @@ const sayReport = (fields, pressed) => {
   return game && (fields.game || fields.pod) ? `${game}: ${button}` : button;
 };
 
+const PRESSED = "dueldesk-pressed";
+
+// A number that rises with each press on this phone, whatever its clock does: of two reports the server sees by it which
+// was pressed later, though the other one was under way for longer.
+const numberOfPress = () => {
+  let last = 0;
+  try {
+    last = Number(localStorage.getItem(PRESSED)) || 0;
+  } catch {
+    // Nothing is kept in this browser: its clock alone counts.
+  }
+  const number = Math.max(last + 1, Date.now());
+  try {
+    localStorage.setItem(PRESSED, number);
+  } catch {
+    // As before.
+  }
+  return String(number);
+};
+
 // The players of this phone who stand for an entry: of a team of two perhaps both.
 const playersOf = (part) => part.dataset.players.split(" ");
 
@@ -190,7 +210,7 @@ export const reportOf = ({ entry, players, name, action, fields, pressed, state 
   entry,
   players,
   action,
-  fields,
+  fields: { pressed: numberOfPress(), ...fields },
   about: `${fields.match ?? `pod-${fields.pod}`}.${fields.game ?? fields.take_back ?? ""}`,
   says: name ? `${name}: ${sayReport(fields, pressed)}` : sayReport(fields, pressed),
   at: Date.now(),
@@ -205,6 +225,7 @@ const started = (event) => {
   const region = event.target.closest?.("[data-report-entry]");
   if (!region || event.detail.verb !== "post") return;
   event.detail.timeout = queue.PATIENCE_MS;
+  event.detail.parameters.pressed = numberOfPress();
   const fields = Object.fromEntries(event.detail.formData ?? Object.entries(event.detail.parameters));
   delete fields.csrfmiddlewaretoken;
   const { reportEntry: entry, name } = region.dataset;

@@ -85,6 +85,35 @@ def test_an_answer_that_was_lost_makes_no_second_report(phones: Phones, match: M
     assert said_by(one) == [(2, 0)]
 
 
+def test_a_report_that_is_under_way_for_long_does_not_undo_the_one_after_it(phones: Phones, match: Match) -> None:
+    """The first press is on its way while the phone gives it up; it arrives after the second one was taken."""
+    one = match.player1
+    phone = phones.of(one)
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if "score=2-1-0" not in (route.request.post_data or ""):
+            route.continue_()
+        elif held:
+            route.abort()
+        else:
+            held.append(route)
+
+    phone.context.route("**/report/", hold_the_first)
+    press(phone, one, "2–1")
+    second = phones.open(phone.context)
+    second.goto(reverse("my_page"))
+    press(second, one, "2–0")
+    expect(second.locator(f"#report-{one.pk}")).to_contain_text("You reported 2–0")
+    assert said_by(one) == [(2, 0)]
+    with phone.expect_response("**/report/"):
+        held[0].continue_()
+    kept = ResultReport.objects.order_by("pk").values_list("won", "lost", "is_superseded")
+    assert list(kept) == [(2, 0, False), (2, 1, True)]
+    second.reload()
+    expect(second.locator(f"#report-{one.pk}")).to_contain_text("You reported 2–0")
+
+
 def test_a_browser_that_keeps_nothing_says_so(phones: Phones, match: Match) -> None:
     one = match.player1
     phone = phones.of(one)

@@ -18,6 +18,9 @@ class ResultReport(models.Model):
     match's: once it is seated again, or staff have changed its result, the report says nothing about it any more. `key`
     comes from the player's device, so that a report that is sent twice counts once. A round that is taken back and
     discarded deletes its matches; `round_number` and `table` still say where the report was made.
+
+    `pressed` rises with each report that one `phone` makes of the match; both are empty where that is not known. A
+    report that comes after one that the same phone pressed later `is_superseded`: kept, and counting for nothing.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="result_reports")
@@ -32,6 +35,9 @@ class ResultReport(models.Model):
     games = models.JSONField(default=list, blank=True)
     is_final = models.BooleanField(default=True, db_default=True)
     key = models.CharField(max_length=64, blank=True)
+    phone = models.CharField(max_length=32, blank=True, default="", db_default="")
+    pressed = models.PositiveBigIntegerField(default=0, db_default=0)
+    is_superseded = models.BooleanField(default=False, db_default=False)
     reported_at = models.DateTimeField()
     reported_by_user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
@@ -65,7 +71,8 @@ class PodReport(models.Model):
     `places` are `[registration, place]` of everybody who was there, in the order of seats; equal places are shared.
     `version` is the pod's: once staff have changed its result, the report says nothing about it any more. `key` comes
     from the player's device, so that a report that is sent twice counts once. A round that is taken back and discarded
-    deletes its pods; `round_number` and `table` still say where the report was made.
+    deletes its pods; `round_number` and `table` still say where the report was made. `phone`, `pressed` and
+    `is_superseded` are those of `ResultReport`.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="pod_reports")
@@ -76,6 +83,9 @@ class PodReport(models.Model):
     version = models.PositiveIntegerField()
     places = models.JSONField()
     key = models.CharField(max_length=64, blank=True)
+    phone = models.CharField(max_length=32, blank=True, default="", db_default="")
+    pressed = models.PositiveBigIntegerField(default=0, db_default=0)
+    is_superseded = models.BooleanField(default=False, db_default=False)
     reported_at = models.DateTimeField()
     reported_by_user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"

@@ -157,7 +157,7 @@ def _reported_and_ruled(entry: Registration) -> dict[str, Any]:
         "settled_rounds": _rows(AssignedRound.objects.filter(**own), "number", "kind", "reason", "assigned_at"),
         "reports": _rows(
             ResultReport.objects.filter(**own),
-            *("reported_at", "round_number", "table", "won", "lost", "drawn", "games", "is_final"),
+            *("reported_at", "round_number", "table", "won", "lost", "drawn", "games", "is_final", "is_superseded"),
         ),
         "pod_reports": [_pod_report(one) for one in PodReport.objects.filter(**own).order_by("pk")],
         "judge_calls": _rows(
@@ -202,6 +202,7 @@ def _pod_report(report: PodReport) -> dict[str, Any]:
         "table": report.table,
         "own_place": places.get(report.registration_id),
         "places": sorted(places.values()),
+        "is_superseded": report.is_superseded,
     }
 
 

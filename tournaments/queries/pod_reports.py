@@ -150,7 +150,7 @@ def pod_reports(row: PodRow) -> list[PodSaid]:
     """
     if row.pod.report_state == Pod.ReportState.NONE:
         return []
-    found = PodReport.objects.filter(pod=row.pod, version=row.pod.version).order_by("pk")
+    found = PodReport.objects.filter(pod=row.pod, version=row.pod.version, is_superseded=False).order_by("pk")
     newest = {report.registration_id: report for report in found}
     there = [one.registration.pk for one in row.seats if is_there(one.registration)]
     return [

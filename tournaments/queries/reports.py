@@ -144,12 +144,13 @@ def newest_reports(match: Match, reports: Sequence[ResultReport] | None = None) 
     """The newest report of each player of a match that waits for its result, by entry. `reports` are those of
     `REPORTS`; without them one query, if there are any.
 
-    What was reported before the match was changed otherwise is left out.
+    What was reported before the match was changed otherwise is left out, and what its phone has replaced.
     """
     if not match.is_open or match.report_state == Match.ReportState.NONE:
         return {}
     known = REPORTS.ask(match.pk) if reports is None else reports
-    return {report.registration_id: report for report in known if report.version == match.version}
+    counting = [report for report in known if report.version == match.version and not report.is_superseded]
+    return {report.registration_id: report for report in counting}
 
 
 def said_in(report: ResultReport | None) -> Said | None:

@@ -74,7 +74,7 @@ def one_sided_in(round: Round | None) -> frozenset[int]:
     if round is None or not _is_over(round):
         return frozenset()
     said = ResultReport.objects.filter(match__round=round, match__report_state=Match.ReportState.PLAYING)
-    said = said.filter(match__is_complete=False, version=F("match__version"))
+    said = said.filter(match__is_complete=False, version=F("match__version"), is_superseded=False)
     sides: dict[int, dict[int, bool]] = defaultdict(dict)
     for match, entry, games in said.order_by("pk").values_list("match", "registration", "games"):
         sides[match or 0][entry] = bool(games)
@@ -141,7 +141,7 @@ def unconfirmed_in(round: Round | None) -> list[Unconfirmed]:
         .order_by(F("table").asc(nulls_last=True), "pk")
         if match.is_open and is_past_time(match)
     }
-    reports = ResultReport.objects.filter(match__in=matches, version=F("match__version"))
+    reports = ResultReport.objects.filter(match__in=matches, version=F("match__version"), is_superseded=False)
     reports = reports.filter(Q(is_final=True) | Q(match__in=one_sided)).exclude(games=[], is_final=False)
     newest = {report.match_id: report for report in reports.select_related("registration").order_by("pk")}
     return [
@@ -177,7 +177,8 @@ def unconfirmed_pods_in(round: Round | None) -> list[UnconfirmedPod]:
     )
     late = {pod.pk: pod for pod in pods if is_past_time(pod)}
     newest: dict[int, dict[int, PodReport]] = {key: {} for key in late}
-    for report in PodReport.objects.filter(pod__in=late, version=F("pod__version")).order_by("pk"):
+    standing = PodReport.objects.filter(pod__in=late, version=F("pod__version"), is_superseded=False)
+    for report in standing.order_by("pk"):
         newest[report.pod_id or 0][report.registration_id] = report
     found = [_unconfirmed_pod(pod, newest[key]) for key, pod in late.items()]
     return [one for one in found if one is not None]

@@ -18,6 +18,7 @@ from tournaments.queries.reports import REPORTS
 from tournaments.services.board_slips import refuse_declared, refuse_team_match
 from tournaments.services.calls import own_seat
 from tournaments.services.locking import lock_tournament_of_match, locked_tournaments
+from tournaments.services.press_order import NOT_COUNTED, Press, find_sent
 
 MAX_REPORTS = 40
 """Reports of one player about one match; one reported game by game has a report for each game."""
@@ -32,9 +33,9 @@ class OwnTable:
     entry: Registration
     reports: Sequence[ResultReport]
 
-    def sent(self, key: str, score: Score | None = None) -> ResultReport | None:
+    def sent(self, key: str, score: Score | None = None, press: Press = NOT_COUNTED) -> ResultReport | None:
         """The entry's report that was sent with this key, of this score where one is asked for."""
-        return next((one for one in self._own if key and one.key == key and score in (None, one.score)), None)
+        return find_sent(self.own, press, lambda one: bool(key) and one.key == key and score in (None, one.score))
 
     def require_open(self, against: int | None = None) -> None:
         """Raise a Refusal unless the entry may report now; with `against` only about the match with this entry."""
@@ -51,11 +52,12 @@ class OwnTable:
             raise Conflict("match_already_decided", table=match.table, version=match.version)
         refuse_declared(match)
         refuse_team_match(match)
-        if len(self._own) >= MAX_REPORTS:
+        if len(self.own) >= MAX_REPORTS:
             raise Refusal("too_many_reports", limit=MAX_REPORTS)
 
     @property
-    def _own(self) -> list[ResultReport]:
+    def own(self) -> list[ResultReport]:
+        """What the entry has reported so far, in the order it came."""
         return [one for one in self.reports if one.registration_id == self.entry.pk]
 
 

@@ -21,18 +21,22 @@ from tournaments.services.locking import lock_tournament_of_pod
 from tournaments.services.log import write_log
 from tournaments.services.own_tables import MAX_REPORTS
 from tournaments.services.pod_results import PodResult, enter_result, order_of, places_of
+from tournaments.services.press_order import NOT_COUNTED, Press, find_sent, is_overtaken, unused_key
 from tournaments.services.versions import tell_pod
 
 State = Pod.ReportState
 
 
 @transaction.atomic
-def report_pod(*, actor: Actor, pod_id: int, places: Mapping[int, int], key: str = "") -> PodReport:
+def report_pod(
+    *, actor: Actor, pod_id: int, places: Mapping[int, int], key: str = "", press: Press = NOT_COUNTED
+) -> PodReport:
     """A player reports the places of their own pod: of everybody who is there, equal ones shared.
 
     It counts once more than half of them have said the same and nobody anything else; a report that contradicts another
     one calls a judge, also after the result is in, which it does not change; the call ends once nobody's newest report
-    contradicts any more. The same places with the `key` of an earlier report are that report, sent again.
+    contradicts any more. The same places with the `key` of an earlier report are that report, sent again. One that
+    comes after a later `press` of the same phone is kept and counts for nothing.
 
     Raises Refusal `no_such_pod`, NotAllowed `not_your_pod`, Refusal `reports_off`, `too_many_reports`,
     `pod_places_missing`, `pod_stranger`, Conflict `not_running`, `round_not_published`.
@@ -45,14 +49,20 @@ def report_pod(*, actor: Actor, pod_id: int, places: Mapping[int, int], key: str
     if entry is None:
         raise NotAllowed("not_your_pod")
     key = _key_of(key, places)
-    sent = PodReport.objects.filter(registration=entry, pod=row.pod, key=key).first() if key else None
+    own = list(PodReport.objects.filter(registration=entry, pod=row.pod).order_by("pk"))
+    sent = find_sent(own, press, lambda one: bool(key) and one.key == key)
     if sent is not None:
         return sent
     _require_open(tournament, row.pod, entry)
+    if len(own) >= MAX_REPORTS:
+        raise Refusal("too_many_reports", limit=MAX_REPORTS)
     there = [one.registration for one in row.seats if is_there(one.registration)]
     said = {one.entrant: one.place for one in places_of(order_of(places), {}, there)}
-    report = _keep(actor, row.pod, entry, said, key)
-    if row.pod.is_complete:
+    is_late = is_overtaken(own, press)
+    report = _keep(actor, row.pod, entry, said, unused_key(own, press, key), press, is_superseded=is_late)
+    if is_late:
+        _log(actor, row, entry, "pod_late", said)
+    elif row.pod.is_complete:
         _compare_with_result(actor, row, entry, said)
     else:
         _compare(actor, row, entry, said)
@@ -68,8 +78,6 @@ def _require_open(tournament: Tournament, pod: Pod, entry: Registration) -> None
         raise Conflict("round_not_published", number=pod.round.number)
     if not is_there(entry):
         raise NotAllowed("not_your_pod")
-    if PodReport.objects.filter(pod=pod, registration=entry).count() >= MAX_REPORTS:
-        raise Refusal("too_many_reports", limit=MAX_REPORTS)
 
 
 def _key_of(key: str, places: Mapping[int, int]) -> str:
@@ -77,7 +85,16 @@ def _key_of(key: str, places: Mapping[int, int]) -> str:
     return hashlib.sha256(f"{key} {write_places(places)}".encode()).hexdigest() if key else ""
 
 
-def _keep(actor: Actor, pod: Pod, entry: Registration, said: Mapping[int, int], key: str) -> PodReport:
+def _keep(
+    actor: Actor,
+    pod: Pod,
+    entry: Registration,
+    said: Mapping[int, int],
+    key: str,
+    press: Press,
+    *,
+    is_superseded: bool,
+) -> PodReport:
     return PodReport.objects.create(
         tournament=pod.round.tournament,
         pod=pod,
@@ -87,6 +104,9 @@ def _keep(actor: Actor, pod: Pod, entry: Registration, said: Mapping[int, int], 
         version=pod.version,
         places=[list(one) for one in said.items()],
         key=key,
+        phone=press.phone,
+        pressed=press.number,
+        is_superseded=is_superseded,
         reported_at=timezone.now(),
         reported_by_user=actor.user,
         reported_by=actor.label[:150],

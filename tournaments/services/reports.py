@@ -34,6 +34,7 @@ from tournaments.services.declared_results import log_result, scored_slip
 from tournaments.services.judged_games import judged_lines
 from tournaments.services.log import write_log
 from tournaments.services.own_tables import OwnTable, open_own_table
+from tournaments.services.press_order import NOT_COUNTED, Press, is_overtaken, unused_key
 from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.slip_contents import GameLine, Slip, line_of, read_slip, without_details
 from tournaments.services.slips import open_match, require_running, settle, write_slip
@@ -54,39 +55,50 @@ def report_score(
     draws: int = 0,
     key: str = "",
     against: int | None = None,
+    press: Press = NOT_COUNTED,
 ) -> ResultReport:
     """A player reports the final score of their own match; the numbers are those of the match's seats.
 
     The first report waits for the other player's. One like it enters the result, another calls a judge; each player may
     report again until there is a result. The same score with the `key` of an earlier report is that report, sent again.
     Games that the player had reported one by one belong to the report as far as the score includes them. `against`
-    is the entry that the report is about: a repair of the round may have seated somebody else since.
+    is the entry that the report is about: a repair of the round may have seated somebody else since. One that comes
+    after a later `press` of the same phone is kept and counts for nothing.
 
     Raises Refusal `no_such_match`, NotAllowed `not_your_match`, Refusal `reports_off`, `too_many_reports`, Conflict
     `opponent_changed`, `not_running`, `round_not_published`, `match_already_decided`, and the codes of `scored_slip`.
     """
     table = open_own_table(actor, match_id)
-    return _report_score(table, as_said_by(table.entry, table.match, (wins1, wins2, draws)), key, against)
+    return _report_score(table, as_said_by(table.entry, table.match, (wins1, wins2, draws)), key, against, press)
 
 
 @transaction.atomic
 def report_own_score(
-    *, actor: Actor, registration_id: int, match_id: int, score: Score, key: str = "", against: int | None = None
+    *,
+    actor: Actor,
+    registration_id: int,
+    match_id: int,
+    score: Score,
+    key: str = "",
+    against: int | None = None,
+    press: Press = NOT_COUNTED,
 ) -> ResultReport:
     """As `report_score`, for this entry of the actor's, with the score as its player says it.
 
     Raises the codes of `report_score`, Refusal `no_such_match` also where the entry does not play the match or is
     somebody else's; nothing is locked then.
     """
-    return _report_score(open_own_table(actor, match_id, registration_id), score, key, against)
+    return _report_score(open_own_table(actor, match_id, registration_id), score, key, against, press)
 
 
-def _report_score(table: OwnTable, score: Score, key: str, against: int | None) -> ResultReport:
+def _report_score(table: OwnTable, score: Score, key: str, against: int | None, press: Press) -> ResultReport:
     actor, match, entry = table.actor, table.match, table.entry
-    sent = table.sent(key, score)
+    sent = table.sent(key, score, press)
     if sent is not None:
         return sent
     table.require_open(against)
+    if is_overtaken(table.own, press):
+        return _overtaken(table, Said(score), key, press)
     slip = read_slip(match)
     wins1, wins2, draws = as_said_by(entry, match, score)
     scored_slip(
@@ -100,7 +112,7 @@ def _report_score(table: OwnTable, score: Score, key: str, against: int | None) 
     before = said_in(newest.get(entry.pk))
     fits = before is not None and all(part <= whole for part, whole in zip(before.score, score, strict=True))
     said = Said(score, before.games if before is not None and fits else ())
-    report = _made(actor, match, entry, said, key)
+    report = _made(table, said, key, press)
     _compare(actor, report, entry, said, slip, _said_by_other(match, entry, newest))
     return report
 
@@ -115,6 +127,7 @@ def report_game(
     key: str = "",
     against: int | None = None,
     registration_id: int | None = None,
+    press: Press = NOT_COUNTED,
 ) -> ResultReport:
     """A player reports one game of their own match, as that player tells it; the report holds all games so far.
     With `registration_id` it is that entry's, as in `report_own_score`.
@@ -129,10 +142,13 @@ def report_game(
     table = open_own_table(actor, match_id, registration_id)
     actor, match, entry = table.actor, table.match, table.entry
     key = _key_of_game(key, number, game)
-    sent = table.sent(key)
+    sent = table.sent(key, press=press)
     if sent is not None:
         return sent
     table.require_open(against)
+    if is_overtaken(table.own, press):
+        said = Said((0, 0, 0), (game,) if game is not None else (), is_final=False)
+        return _overtaken(table, said, key, press, number=number)
     slip = read_slip(match)
     newest = newest_reports(match, table.reports)
     before = said_in(newest.get(entry.pk))
@@ -147,7 +163,7 @@ def report_game(
     score = as_said_by(entry, match, (count.wins1, count.wins2, count.draws))
     state = state_by((*slip.records, *reported), closing=Closing.NONE, round=match.round, best_of=match.best_of)
     said = Said(score, games, is_final=state.decided and bool(games))
-    report = _made(actor, match, entry, said, key)
+    report = _made(table, said, key, press)
     _compare(actor, report, entry, said, slip, _said_by_other(match, entry, newest), number=number)
     return report
 
@@ -187,22 +203,35 @@ def _key_of_game(key: str, number: int, game: SaidGame | None) -> str:
     return hashlib.sha256(json.dumps([key, number, facts]).encode()).hexdigest()
 
 
-def _made(actor: Actor, match: Match, entry: Registration, said: Said, key: str) -> ResultReport:
+def _overtaken(table: OwnTable, said: Said, key: str, press: Press, **about: int) -> ResultReport:
+    """Keep a report that the same phone has replaced meanwhile; the later one goes on counting."""
+    report = _made(table, said, key, press)
+    report.is_superseded = True
+    with together():
+        _KEPT.insert([report])
+        _log(table.actor, table.match, table.entry, "game_late" if about else "score_late", said.score, **about)
+    return report
+
+
+def _made(table: OwnTable, said: Said, key: str, press: Press) -> ResultReport:
     """The report, still to be written."""
+    actor, match = table.actor, table.match
     won, lost, drawn = said.score
     return ResultReport(
         tournament=match.round.tournament,
         match=match,
         round_number=match.round.number,
         table=match.table,
-        registration=entry,
+        registration=table.entry,
         version=match.version,
         won=won,
         lost=lost,
         drawn=drawn,
         games=[said_facts(game) for game in said.games],
         is_final=said.is_final,
-        key=key,
+        key=unused_key(table.own, press, key),
+        phone=press.phone,
+        pressed=press.number,
         reported_at=timezone.now(),
         reported_by_user=actor.user,
         reported_by=actor.label[:150],

@@ -8,12 +8,13 @@ from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts.refusals import Conflict, Refusal
-from tournaments.models import Match, Pod, Registration, ResultReport
+from tournaments.models import Match, Pod, PodReport, Registration, ResultReport
 from tournaments.play.reported_games import SaidGame
 from tournaments.queries.boards import board_under_way
 from tournaments.queries.checks import match_under_way, running_round
@@ -21,6 +22,7 @@ from tournaments.queries.pod_reports import own_pod_report
 from tournaments.queries.pods import pod_of
 from tournaments.queries.reports import own_report, read_said
 from tournaments.services.pod_reports import report_pod
+from tournaments.services.press_order import NOT_COUNTED, Press
 from tournaments.services.reports import report_game, report_own_score
 from tournaments.views.desk.access import way_back
 from tournaments.views.my import own_entry
@@ -29,6 +31,8 @@ from tournaments.wording import say_refusal
 _NUMBER = re.compile(r"\d{1,18}")
 _PLACE = re.compile(r"([0-9]{1,18}):([1-4])")
 _SCORE = re.compile(r"(\d{1,2})-(\d{1,2})-(\d{1,2})")
+_PRESSED = re.compile(r"[0-9]{1,15}")
+_PHONE = "tournaments.reporting.phone"
 _KEY = re.compile(r"[0-9A-Za-z-]{1,64}")
 
 
@@ -62,7 +66,7 @@ def take(request: HttpRequest, registration_id: int) -> str:
     """
     if "pod" in request.POST:
         entry = own_entry(request, registration_id, members=True)
-        return say_pod(entry, take_pod(request, entry))
+        return say_pod(take_pod(request, entry))
     try:
         return say_outcome(take_match(request, registration_id))
     except Refusal as refusal:
@@ -91,6 +95,7 @@ def take_match(request: HttpRequest, registration_id: int) -> ResultReport:
             game=game,
             key=key,
             against=_against(sent),
+            press=_press(request, number),
         )
     found = _SCORE.fullmatch(sent.get("score", ""))
     if found is None:
@@ -103,10 +108,11 @@ def take_match(request: HttpRequest, registration_id: int) -> ResultReport:
         score=(won, lost, drawn),
         key=key,
         against=_against(sent),
+        press=_press(request, number),
     )
 
 
-def take_pod(request: HttpRequest, entry: Registration) -> Pod:
+def take_pod(request: HttpRequest, entry: Registration) -> PodReport:
     """Report the places of a pod: `places` of one press, or a place of each player."""
     sent = request.POST
     number = sent.get("pod", "")
@@ -114,9 +120,8 @@ def take_pod(request: HttpRequest, entry: Registration) -> Pod:
     pod = pods.filter(pk=int(number)).first() if _NUMBER.fullmatch(number) else None
     if pod is None:
         raise Refusal("no_such_pod")
-    report_pod(actor=request.actor, pod_id=pod.pk, places=_places(sent), key=_key(sent))
-    pod.refresh_from_db()
-    return pod
+    press = _press(request, f"pod {number}")
+    return report_pod(actor=request.actor, pod_id=pod.pk, places=_places(sent), key=_key(sent), press=press)
 
 
 def _places(sent: QueryDict) -> dict[int, int]:
@@ -134,6 +139,15 @@ def _key(sent: QueryDict) -> str:
     return key if _KEY.fullmatch(key) else ""
 
 
+def _press(request: HttpRequest, about: str) -> Press:
+    """The number that the phone's script gave this press. The phone is known by its session, of which a text is kept
+    that is another one for each match."""
+    number, session = request.POST.get("pressed", ""), request.session.session_key
+    if not session or not _PRESSED.fullmatch(number):
+        return NOT_COUNTED
+    return Press(salted_hmac(_PHONE, f"{session} {about}").hexdigest()[:32], int(number))
+
+
 def _against(sent: QueryDict) -> int | None:
     """The opponent whom the page named where the button was pressed; pages of an earlier release name none."""
     number = sent.get("against", "")
@@ -149,6 +163,8 @@ def _game(sent: QueryDict) -> SaidGame:
 
 def say_outcome(report: ResultReport) -> str:
     """What became of a report, in a sentence for its player."""
+    if report.is_superseded:
+        return _superseded()
     match = report.match
     if match is None or match.is_complete:
         return _("The result is entered.")
@@ -159,8 +175,17 @@ def say_outcome(report: ResultReport) -> str:
     return _("Your report has arrived. It counts once the other player has confirmed it.")
 
 
-def say_pod(entry: Registration, pod: Pod) -> str:
+def _superseded() -> str:
+    return _("You reported again after this. The later report counts.")
+
+
+def say_pod(report: PodReport) -> str:
     """What became of a report of a pod, in a sentence for its player."""
+    if report.is_superseded:
+        return _superseded()
+    pod = report.pod
+    assert pod is not None
+    pod.refresh_from_db()
     if pod.report_state == Pod.ReportState.DISPUTED:
         return _("Another player reported something else. A judge is called; leave the table as it is.")
     if pod.is_complete:

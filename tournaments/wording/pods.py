@@ -150,6 +150,10 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
         _("corrected pod %(table)s in %(round_name)s to %(placed)s: %(reason)s") % _result(facts)
     ),
     "pod_reported": lambda facts: _("%(name)s reported pod %(table)s: %(placed)s") % _result(facts),
+    "pod_late": lambda facts: (
+        _("An earlier report of %(name)s of pod %(table)s came late (%(placed)s); the later one counts")
+        % _result(facts)
+    ),
     "pod_agreed": lambda facts: (
         _("%(name)s confirmed pod %(table)s as others had reported it: %(placed)s counts") % _result(facts)
     ),

@@ -92,6 +92,13 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 
 LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "score_reported": lambda facts: _("%(name)s reported %(score)s at table %(table)s") % _at(facts),
+    "score_late": lambda facts: (
+        _("An earlier report of %(name)s at table %(table)s came late (%(score)s); the later one counts") % _at(facts)
+    ),
+    "game_late": lambda facts: (
+        _("An earlier report of %(name)s about game %(number)s at table %(table)s came late; the later one counts")
+        % _at(facts)
+    ),
     "score_agreed": _say_agreed,
     "game_reported": lambda facts: (
         _("%(name)s reported game %(number)s at table %(table)s: %(score)s so far") % _at(facts)

@@ -70,6 +70,22 @@ def test_one_reports_and_the_other_confirms(match, language, page):
     assert (match.is_complete, match.games.filter(winner_seat=1).count()) == (True, 2)
 
 
+@pytest.mark.parametrize(("language", "words"), [("en", "The later report counts."), ("zh-hans", "以后来那次为准")])
+def test_a_phone_hears_that_its_earlier_report_came_late(match, language, words):
+    one, again = (browser(player_actor(match.player1), language) for _ in range(2))
+    sent = {"match": match.pk, "score": "2-0-0", "pressed": "8"}
+    one.post(address(match.player1), sent, headers={"X-Report": "1"})
+    late = sent | {"score": "2-1-0", "pressed": "7"}
+    answer = one.post(address(match.player1), late, headers={"X-Report": "1"})
+    assert answer.status_code == 200
+    assert words in answer.json()["words"]
+    again.post(address(match.player1), late, headers={"X-Report": "1"})  # Another phone, whose numbers are its own.
+    one.post(address(match.player1), sent | {"score": "1-0-0", "pressed": "9" * 16}, headers={"X-Report": "1"})
+    found = ResultReport.objects.order_by("pk").values_list("won", "lost", "is_superseded")
+    assert list(found) == [(2, 0, False), (2, 1, True), (2, 1, False), (1, 0, False)]
+    assert len({one.phone for one in ResultReport.objects.all()}) == 3
+
+
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
 def test_yes_that_is_right_on_a_page_of_before_a_repair_confirms_nothing(match, language):
     report_score(actor=player_actor(match.player2), match_id=match.pk, wins1=2, wins2=1)
