@@ -17,7 +17,8 @@ from django.conf import settings
 from accounts.redis_patience import hasty_options, patience
 
 CHANNEL = "dueldesk:events"
-"""Where new marks are announced: `"<code> <mark>"`, or `"<code> <mark> 41,77"` for a change about these entries."""
+"""Where new marks are announced: `"<code> <mark>"`, or `"<code> <mark> 41,77"` for a change about these entries, and
+`"<code> <mark> !41,77"` for one that is in no public page."""
 
 SITE = "/"
 """Stands for the code where the mark is that of all events together; no event's code has a slash."""
@@ -75,12 +76,17 @@ def _text(answer: bytes | str) -> str:
     return answer.decode() if isinstance(answer, bytes) else answer
 
 
-def hold_mark(code: str, mark: Mark, entries: Collection[int] = ()) -> Mark:
+PRIVATE = "!"
+"""Before the entries of a change that only they may know of."""
+
+
+def hold_mark(code: str, mark: Mark, entries: Collection[int] = (), *, is_private: bool = False) -> Mark:
     """Let Redis hold a mark that the database has, and announce it if it is new; the newer of both is returned.
 
-    `entries`: their phones hear of it by themselves, without waiting for their turn.
+    `entries`: their phones hear of it by themselves, without waiting for their turn; of what `is_private` those alone
+    that have proved an entry.
     """
-    concerned = f" {','.join(map(str, sorted(entries)))}" if entries else ""
+    concerned = f" {PRIVATE if is_private else ''}{','.join(map(str, sorted(entries)))}" if entries else ""
     if patience.may_ask():
         try:
             answer = redis_client().eval(

@@ -27,11 +27,12 @@ from config.serving.busy import Busy
 from config.serving.kept_pages import CODE, MAX_LAG, KeptPages
 from config.serving.lanes import Lane, LaneFull, VisitorGone, make_lanes
 from config.serving.marks import Marks, Unread
+from config.serving.own_entries import own_entries
 from config.serving.pushed import ReadSeating, SeatReader
 from config.serving.recognised import OF_STAFF, has_known_token, has_staff_session
 from config.serving.refusals import Refusals
 from config.serving.statics import StaticFiles
-from config.serving.streams import Streams, answer_mark, current_mark, own_entries
+from config.serving.streams import Streams, answer_mark, current_mark
 from config.serving.unavailable import RETRY_SECONDS
 from tournaments.pages.flights import PutOff
 

@@ -17,7 +17,7 @@ from django.db import Error
 from redis import asyncio as redis
 from redis.exceptions import RedisError
 
-from tournaments.marks import SITE, read_mark
+from tournaments.marks import PRIVATE, SITE, read_mark
 
 logger = logging.getLogger(__name__)
 
@@ -39,7 +39,7 @@ REDIS_SECONDS = 3.0
 
 ReadMarks = Callable[[Collection[str]], dict[str, str]]
 Heard = Callable[[str, str, bool], None]
-Concerned = Callable[[str, str, list[int]], None]
+Concerned = Callable[[str, str, list[int], bool], None]
 Watched = Callable[[], Iterable[str]]
 
 
@@ -51,9 +51,10 @@ class Marks:
     """Marks by code.
 
     `heard` is called on the event loop whenever one is newer than before, and whether the news is about single entries;
-    `concerned` when an announcement names the entries that it is about; `watched` names the codes that are kept without
-    being asked for. The event loop alone reads and writes what is held here; a mark goes when nobody watches the event,
-    not when space is short, and a code is `unknown` until a mark of it is announced or `UNKNOWN_FOR` has passed.
+    `concerned` when an announcement names the entries that it is about, and whether they alone may know; `watched`
+    names the codes that are kept without being asked for. The event loop alone reads and writes what is held here; a
+    mark goes when nobody watches the event, not when space is short, and a code is `unknown` until a mark of it is
+    announced or `UNKNOWN_FOR` has passed.
     """
 
     def __init__(
@@ -64,7 +65,7 @@ class Marks:
         read: ReadMarks,
         heard: Heard,
         watched: Watched,
-        concerned: Concerned = lambda code, mark, entries: None,
+        concerned: Concerned = lambda code, mark, entries, is_private: None,
     ) -> None:
         self.redis_url = redis_url
         self.channel = channel
@@ -208,4 +209,5 @@ class Marks:
                 if code in self.marks:
                     self.take(code, mark, of_entries=bool(entries))
                     if entries:
-                        self.concerned(code, mark, [int(entry) for entry in entries.split(",")])
+                        keys = [int(entry) for entry in entries.removeprefix(PRIVATE).split(",")]
+                        self.concerned(code, mark, keys, entries.startswith(PRIVATE))

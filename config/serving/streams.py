@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import parse_qs
 
 from config.serving.asgi_types import Answer, Message, Receive, Send, header
 from config.serving.marks import Marks
+from config.serving.own_entries import NOBODYS, Own
 from config.serving.pushed import SeatReader, event_for_later, event_of, events_of_seats
 from tournaments.marks import read_mark
 
@@ -48,16 +48,7 @@ STREAM_HEADERS = [
     (b"cache-control", b"no-store"),
     (b"x-accel-buffering", b"no"),
 ]
-MAX_OWN_ENTRIES = 20
-"""Entries that a stream may name as those of its phone: as many as a phone can have."""
 PING = b"event: ping\ndata: 1\n\n"
-
-
-def own_entries(scope: Message) -> frozenset[int]:
-    """The entries that a stream names as its phone's: `?own=41,77`. They are no secret, and give no access."""
-    named = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("own", [""])[0].split(",")
-    keys = [int(one) for one in named if one.isascii() and one.isdigit() and len(one) < 19]
-    return frozenset(keys[:MAX_OWN_ENTRIES])
 
 
 @dataclass(eq=False)
@@ -67,6 +58,7 @@ class Stream:
     send: Send
     ended: asyncio.Future[None]
     own: frozenset[int] = frozenset()
+    proved: frozenset[int] = frozenset()
     messages: int = 0
 
     async def tell(self, message: bytes) -> None:
@@ -167,10 +159,13 @@ class Streams:
             feed.waiting.cancel()
         feed.waiting = asyncio.get_running_loop().call_later(max(wait, 0.0), self._announce, code, feed, mark)
 
-    def concerned(self, code: str, mark: str, entries: list[int]) -> None:
-        """Tell the phones of these entries of a mark that is about them, before everybody's turn comes."""
+    def concerned(self, code: str, mark: str, entries: list[int], is_private: bool = False) -> None:
+        """Tell the phones of these entries of a mark that is about them, before everybody's turn comes; of what
+        `is_private` those that have proved one of them."""
         feed = self.feeds.get(code)
         found = {stream for entry in entries for stream in feed.of_entry.get(entry, ())} if feed is not None else set()
+        if is_private:
+            found = {stream for stream in found if not stream.proved.isdisjoint(entries)}
         if found:
             self._start(tell_all(list(found), event_of(mark, "own")))
 
@@ -238,7 +233,7 @@ class Streams:
         send: Send,
         *,
         address: str = "",
-        own: frozenset[int] = frozenset(),
+        own: Own = NOBODYS,
     ) -> None:
         """One stream, from its first event until the phone leaves, MAX_MESSAGES are sent or the process ends."""
         if self.open >= self.most or self.open_of[address] >= self.most_of_address or self.closing:
@@ -246,11 +241,11 @@ class Streams:
             await Answer(503, b"Too many streams; ask for the mark instead.", headers).to(send)
             return
         feed = self.feeds.setdefault(code, Feed(announced=mark))
-        stream = Stream(send, asyncio.get_running_loop().create_future(), own)
+        stream = Stream(send, asyncio.get_running_loop().create_future(), own.named, own.proved)
         self.open += 1
         self.open_of[address] += 1
         feed.enter(stream)
-        if own and self.seats is not None and not feed.moment:
+        if own.named and self.seats is not None and not feed.moment:
             self._start(self._learn_moment(code, feed))
         gone = asyncio.ensure_future(wait_until_gone(receive))
         gone.add_done_callback(lambda _: stream.end())

@@ -10,8 +10,8 @@ const MAX_INTERRUPTIONS = 3; // Of a stream that the browser opens again by itse
 // `mark` and `stream` are addresses; without the second it only asks. `seen()` is the version that is shown, `heard` gets
 // each version the server names, and whether the news is about single tables, whose phones hear of it by themselves, with
 // how many phones follow at least;
-// `contact` gets whether the server is there. Of what is about the entries that `own()` names, `heardOwn` gets each at
-// once, whenever it is everybody's turn, and `heardSeat` where they sit in a new round.
+// `contact` gets whether the server is there. Of what is about the entries that `own()` names, each with the proof that
+// the page was given it as its visitor's own, `heardOwn` gets each at once, whenever it is everybody's turn, and `heardSeat` where they sit in a new round.
 export const follow = ({
   mark,
   stream,
@@ -63,7 +63,8 @@ export const follow = ({
     clearTimeout(poll);
     poll = null;
     const entries = own();
-    source = new EventSource(entries.length ? `${stream}?own=${entries.join(",")}` : stream);
+    const listed = (name) => entries.map((one) => one[name] ?? "").join(",");
+    source = new EventSource(entries.length ? `${stream}?own=${listed("entry")}&proof=${listed("proof")}` : stream);
     const hears = () => {
       interruptions = 0;
       contact(true);

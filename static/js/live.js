@@ -65,6 +65,8 @@ import { formsAnswered, isBusy, put, renew as renewRegion, say } from "./regions
   // The visitor's own entries, several where a family shares the phone; that of the player who acts now first.
   const ownKeys = () => (document.querySelector("#mine")?.dataset.own ?? "").split(" ").filter(Boolean);
 
+  const ownProofs = () => (document.querySelector("#mine")?.dataset.proofs ?? "").split(" ");
+
   const markOwn = () => {
     for (const row of document.querySelectorAll("[data-mine]")) row.removeAttribute("data-mine");
     for (const own of ownKeys())
@@ -276,7 +278,7 @@ import { formsAnswered, isBusy, put, renew as renewRegion, say } from "./regions
     stream: page.dataset.stream,
     seen: () => shown,
     heard,
-    own: () => (hasOwnParts ? ownKeys() : []),
+    own: () => (hasOwnParts ? ownKeys().map((entry, at) => ({ entry, proof: ownProofs()[at] })) : []),
     heardOwn,
     heardSeat,
     contact: (there) => dispatchEvent(new CustomEvent("dueldesk:contact", { detail: there })),

@@ -47,7 +47,7 @@ def open_my_page(page: Page, address: str, *entries: Registration) -> None:
     session = client.cookies["dueldesk_session"].value
     page.context.add_cookies([{"name": "dueldesk_session", "value": session, "url": address}])
     page.clock.install()
-    with page.expect_response(re.compile(r"/live/stream(\?own=[\d,]+)?$")):
+    with page.expect_response(re.compile(r"/live/stream(\?own=[\d,]+&proof=[\da-f,]+)?$")):
         page.goto(reverse("my_page"))
 
 

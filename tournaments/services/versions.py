@@ -100,12 +100,12 @@ class PrivateNews:
         mark = mark_of(self.code)
         if mark is not None:
             hold_mark(self.code, mark)  # Should it be new, then it is so for everybody.
-            hold_mark(self.code, mark, self.entries)
+            hold_mark(self.code, mark, self.entries, is_private=True)
 
 
 def tell_privately(code: str, entries: Iterable[int]) -> None:
     """Let the open pages of these entries ask for what only they may read, though nothing public has changed: the
-    event keeps its version, and nobody else looks."""
+    event keeps its version, and nobody else looks or hears of it."""
     for _savepoints, waits, _robust in transaction.get_connection().run_on_commit:
         if isinstance(waits, PrivateNews) and waits.code == code:
             waits.entries.update(entries)

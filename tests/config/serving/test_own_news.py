@@ -6,17 +6,20 @@ import asyncio
 
 import pytest
 
-from config.serving.streams import MAX_OWN_ENTRIES, Streams, own_entries
+from config.serving.own_entries import MAX_OWN_ENTRIES, Own, own_entries
+from config.serving.streams import Streams
 from tests.config.serving.asking import Visit
 from tests.own_loop import run_async
+from tournaments.own_proof import prove_entry
 
 OWN = "event: own\ndata: 7.4"
 
 
-async def opened(streams: Streams, *own: int) -> tuple[Visit, asyncio.Task[None]]:
+async def opened(streams: Streams, *own: int, proved: bool = False) -> tuple[Visit, asyncio.Task[None]]:
     """A stream of a phone with these entries, that has sent its first mark."""
     visit = Visit("GET", "/t/abc/live/stream")
-    task = asyncio.create_task(streams.serve("abc", "7.3", visit.receive, visit.send, own=frozenset(own)))
+    named = Own(frozenset(own), frozenset(own if proved else ()))
+    task = asyncio.create_task(streams.serve("abc", "7.3", visit.receive, visit.send, own=named))
     while len(visit.sent) < 2:
         await asyncio.sleep(0)
     return visit, task
@@ -45,6 +48,41 @@ def test_the_phones_of_the_named_entries_alone_hear_of_it_while_everybody_waits(
     assert [text.count(OWN) for text in texts] == [1, 1, 0, 0]
 
 
+def test_what_is_in_no_public_page_reaches_those_alone_who_proved_the_entry() -> None:
+    """Somebody who names another's entry would hear that their deck was saved, or checked."""
+
+    async def tell() -> list[str]:
+        streams = Streams()
+        visits = [
+            await opened(streams, 41),
+            await opened(streams, 41, proved=True),
+            await opened(streams, 50, proved=True),
+        ]
+        streams.concerned("abc", "7.3", [41], True)
+        await asyncio.gather(*streams.telling)
+        texts = [visit.text for visit, _task in visits]
+        for visit, task in visits:
+            visit.left.set()
+            await task
+        return texts
+
+    assert [text.count("event: own") for text in run_async(tell())] == [0, 1, 0]
+
+
+def test_an_entry_is_proved_by_what_its_own_page_was_given_and_by_nothing_else() -> None:
+    one, other = prove_entry(41), prove_entry(77)
+    for proofs, proved in (
+        (f"{one},{other}", {41, 77}),
+        (f"{other},{one}", set()),
+        (f",{other}", {77}),
+        (one, {41}),
+        ("", set()),
+        ("%C3%BC", set()),
+    ):
+        own = own_entries({"query_string": f"own=41,77&proof={proofs}".encode()})
+        assert (own.named, own.proved) == ({41, 77}, proved)
+
+
 def test_news_of_an_event_that_nobody_watches_go_nowhere() -> None:
     async def tell() -> int:
         streams = Streams()
@@ -65,4 +103,4 @@ def test_news_of_an_event_that_nobody_watches_go_nowhere() -> None:
     ],
 )
 def test_what_a_stream_names_is_read_strictly(query: bytes, named: set[int]) -> None:
-    assert own_entries({"query_string": query}) == named
+    assert own_entries({"query_string": query}) == Own(frozenset(named))

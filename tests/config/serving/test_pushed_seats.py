@@ -13,6 +13,7 @@ import pytest
 from django.db import OperationalError
 
 from config.serving import pushed
+from config.serving.own_entries import Own
 from config.serving.pushed import SeatReader
 from config.serving.streams import MAX_MESSAGES, Streams
 from tests.config.serving.asking import Visit
@@ -55,7 +56,7 @@ class Hall:
 
     async def open(self, *own: int) -> Visit:
         visit = Visit("GET", "/t/abc/live/stream")
-        served = self.streams.serve("abc", "7.3", visit.receive, visit.send, own=frozenset(own))
+        served = self.streams.serve("abc", "7.3", visit.receive, visit.send, own=Own(frozenset(own)))
         self.visits.append((visit, asyncio.create_task(served)))
         while len(visit.sent) < 2:
             await asyncio.sleep(0)

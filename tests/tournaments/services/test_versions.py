@@ -303,12 +303,12 @@ def test_what_a_deck_is_worth_reaches_its_player_alone_and_is_no_new_version(lis
     check = begin(judge, entry)
     lay_out(judge, check, {})
     end(judge, check, "findings")
-    assert heard(listener) == [f"{event.code} {mark} {entry.pk}"] * 3
+    assert heard(listener) == [f"{event.code} {mark} !{entry.pk}"] * 3
     assert mark_of(event.code) == mark
     team = enter_team(team_event(), "星光队")
     member = two_of(team)[0]
     hand_in(member)
-    assert heard(listener)[-1].endswith(f" {team.pk}")
+    assert heard(listener)[-1].endswith(f" !{team.pk}")
 
 
 @pytest.mark.django_db
