@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -16,8 +17,13 @@ PASSWORD = "a long password"
 class Visitor:
     """One person's browser, in English."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, page: Page, address: str) -> None:
+        self.page, self.address = page, address
+
+    def read_in(self, language: str) -> None:
+        """Have the pages opened from now on in this language."""
+        cookie: Any = {"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": self.address}
+        self.page.context.add_cookies([cookie])
 
     def go(self, name: str, *keys: Any) -> None:
         """Open a page by the name of its address."""
@@ -90,7 +96,7 @@ class Hall:
         page = context.new_page()
         page.on("pageerror", lambda error: self.faults.append(str(error)))
         page.on("console", self._listen)
-        return Visitor(page)
+        return Visitor(page, self.address)
 
     def _listen(self, message: Any) -> None:
         if "Content Security" in message.text:
