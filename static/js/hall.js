@@ -43,6 +43,16 @@ import { askForPart, partAsked, share } from "./hall_parts.js";
   chosen.value = asked ? `${asked.part}/${asked.parts}` : "";
   chosen.addEventListener("change", () => askForPart(chosen.value));
 
+  // Two columns of a short list are as long as each other, where its halves have room. `column-fill: balance` puts the last
+  // rows of an even list on another page wherever a row is not a whole number of pixels high.
+  const halve = (list) => {
+    for (const row of list.querySelectorAll(":scope > .hall-half")) row.classList.remove("hall-half");
+    if (!getComputedStyle(list).getPropertyValue("--halved")) return;
+    const half = list.children[Math.ceil(list.children.length / 2)];
+    half?.classList.add("hall-half");
+    if (pagesOf(list) > 1) half?.classList.remove("hall-half");
+  };
+
   // A list that is new, or on another screen, is laid out: names in the room they have, then the share of this screen. A
   // list of one page is not shared.
   const layOut = (list) => {
@@ -52,6 +62,7 @@ import { askForPart, partAsked, share } from "./hall_parts.js";
     const all = [...list.children];
     share(all, null);
     fitList(list);
+    halve(list);
     if (asked && pagesOf(list) > 1) share(all, asked);
   };
 

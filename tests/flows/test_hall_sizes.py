@@ -119,3 +119,21 @@ def test_nothing_is_cut_or_too_small_on_any_screen(hall: Hall, players: int) -> 
     announce(actor=owner_of(event), tournament_id=event.pk, text="午休到 13:00，请把桌面收拾干净。")
     finish_round(round)
     look_everywhere(hall, event, {"places"})
+
+
+@pytest.mark.parametrize("players", [4, 6, 15, 16, 22])
+def test_a_short_list_is_one_page_in_two_columns(hall: Hall, players: int) -> None:
+    event = make_event(planned_rounds=3)
+    enter(event, *[f"选手{number:02}" for number in range(players)])
+    start_tournament(actor=owner_of(event), tournament_id=event.pk)
+    finish_round(publish(event))
+    page = hall.visitor(service_workers="block").page
+    page.goto(reverse("event_hall", args=[event.code]))
+    for shape in SHAPES:
+        page.set_viewport_size(shape)
+        page.evaluate(UNTIL_DRAWN)
+        expect(page.locator("[data-hall-pages]")).to_be_empty()
+        lefts = [row.bounding_box() for row in page.locator(".hall-view:not([hidden]) .hall-list > li").all()]
+        columns = [round(box["x"]) for box in lefts if box is not None]
+        first = columns.count(columns[0])
+        assert (first, len(set(columns))) == ((players + 1) // 2, 2), shape
