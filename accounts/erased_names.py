@@ -11,8 +11,14 @@ from typing import Any
 
 
 def plain(name: str) -> str:
-    """What two spellings of a name have in common: width, case and spaces make no difference."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    """What two spellings of a name have in common: width, case and spaces make no difference.
+
+    Chinese is written without spaces, and names of two characters often with one: 张 伟 is 张伟.
+    """
+    key = ""
+    for word in unicodedata.normalize("NFKC", name).casefold().split():
+        key += f" {word}" if key and not (_is_wide(key[-1]) and _is_wide(word[0])) else word
+    return key
 
 
 @dataclass(frozen=True)
@@ -72,4 +78,8 @@ def _as_word(name: str) -> str:
 
 
 def _is_spaced(character: str) -> bool:
-    return character.isalnum() and unicodedata.east_asian_width(character) not in "WF"
+    return character.isalnum() and not _is_wide(character)
+
+
+def _is_wide(character: str) -> bool:
+    return unicodedata.east_asian_width(character) in "WF"

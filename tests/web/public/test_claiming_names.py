@@ -55,6 +55,13 @@ def test_the_second_phone_reads_nothing_of_the_entry() -> None:
         assert word not in page
 
 
+@pytest.mark.parametrize("typed", ["李 明", " 李\u3000明 "])
+def test_a_name_written_with_a_space_is_the_one_on_the_list(typed: str) -> None:
+    event = prepared()
+    assert f"The personal link of {NAME}" in join(browser(), event, typed)
+    assert not JoinRequest.objects.exists()
+
+
 def test_the_desk_gives_the_key_and_the_phone_goes_on() -> None:
     event = prepared()
     second, request = waiting(event)
