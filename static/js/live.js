@@ -21,7 +21,7 @@ import {
   version,
 } from "./following.js";
 import { pushSeat } from "./pushed.js";
-import { formsAnswered, isBusy, put, renew as renewRegion, say } from "./regions.js";
+import { formsAnswered, isBusy, isHeld, put, renew as renewRegion, say } from "./regions.js";
 
 (() => {
   const OWN_COOKIE = "dueldesk_own";
@@ -225,6 +225,11 @@ import { formsAnswered, isBusy, put, renew as renewRegion, say } from "./regions
     try {
       const answer = await fetchPage(here());
       if (!answer.ok) throw new Error(String(answer.status));
+      // The address of the event leads to another page once a round is published.
+      const leadsTo = new URL(answer.url, location.href);
+      const mine = document.querySelector("#mine");
+      if (answer.redirected && leadsTo.pathname !== location.pathname && !(mine && isHeld(mine)))
+        return location.replace(leadsTo);
       shown = swap(await answer.text());
       // A page that changes very quickly may come as it was a moment ago.
       if (version(shown) < version(wanted) && tries < LAGGING_TRIES) due(400 + Math.random() * 800, tries + 1);

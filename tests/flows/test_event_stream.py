@@ -197,7 +197,7 @@ def test_a_new_pod_is_there_without_a_request(site: RunningSite, browser: Browse
     page.goto(site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{LINK}").splitlines()[-1])
     with page.expect_navigation():
         page.locator("main form button").first.click()
-    with page.expect_response(re.compile(r"/live/stream\?own=\d+$")):
+    with page.expect_response(re.compile(r"/live/stream\?own=\d+&proof=[\da-f]+$")):
         page.goto("/my/")
     page.route(re.compile(r"/seats/|/my/|/mine/|/pairings/"), lambda route: route.abort())
     printed = site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{SEAT_ANEW}").splitlines()[-1]
@@ -237,4 +237,34 @@ def test_the_first_view_on_3g_is_light_and_nothing_moves(
     assert page.evaluate("shifts") == []
     assert any("tokens" in url for url in sent)
     assert sum(sent.values()) < MAX_BYTES, sorted((size, url) for url, size in sent.items())
+    context.close()
+
+
+STEP = """
+from accounts.actor import Actor
+from tournaments.models import Tournament
+from tournaments.services.rounds import publish_round, unpublish_round
+event = Tournament.objects.get(code=CODE)
+{step}_round(actor=Actor(user=event.created_by), round_id=event.rounds.get(number=1).pk)
+"""
+
+
+def test_the_address_of_an_event_leads_on_to_the_pairings_when_a_round_is_published(
+    site: RunningSite, browser: Browser, session: dict[str, Any]
+) -> None:
+    code = session["pairings"].split("/")[2]
+
+    def do(step: str) -> None:
+        site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{STEP.format(step=step)}")
+
+    do("unpublish")
+    context = browser.new_context(base_url=site.base_url, viewport={"width": 390, "height": 844}, locale="zh-CN")
+    context.add_cookies(session["cookies"])
+    page = context.new_page()
+    with page.expect_response(re.compile(r"/live/stream\?own=\d+&proof=[\da-f]+$")):
+        page.goto(f"/t/{code}/")
+    expect(page.locator("#overview")).to_contain_text("正在配对")
+    do("publish")
+    page.wait_for_url(session["pairings"])
+    expect(page.locator("#tables li").first).to_be_visible()
     context.close()
