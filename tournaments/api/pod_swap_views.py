@@ -8,33 +8,19 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
-from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.api.fields import Text
 from accounts.api.problems import problems
-from accounts.refusals import Refusal
-from tournaments.api.finding import round_of
+from tournaments.api.pod_rounds import PodRoundEndpoint, TwoOfPodsSerializer
 from tournaments.api.round_serializers import RoundDetailSerializer
-from tournaments.api.round_views import RoundEndpoint
-from tournaments.models import Round
-from tournaments.permissions import Action, require
 from tournaments.queries.draft_marks import MarkKind
 from tournaments.services.pod_exchange import PodSwap
 from tournaments.services.pod_swaps import apply_pod_swap, plan_pod_swap, undo_pod_swap
 
-MAX_ID = 2_000_000_000
 
-
-class SwapSerializer(serializers.Serializer[Any]):
-    """Two entrants of a draft in pods by registration id; one of them may have the bye."""
-
-    one = serializers.IntegerField(min_value=1, max_value=MAX_ID)
-    other = serializers.IntegerField(min_value=1, max_value=MAX_ID)
-
-
-class ApplySwapSerializer(SwapSerializer):
+class ApplySwapSerializer(TwoOfPodsSerializer):
     """An exchange with the fingerprint of its plan. The reason is for the staff; that it was made everybody reads."""
 
     fingerprint = serializers.RegexField(r"^[0-9a-f]{32}$")
@@ -76,29 +62,19 @@ def render_swap(plan: PodSwap) -> dict[str, Any]:
     }
 
 
-class RoundSwap(RoundEndpoint):
+class RoundSwap(PodRoundEndpoint):
     """Exchanging two players of a draft in pods."""
-
-    permission_classes = [IsAuthenticated]
-
-    def draft(self, code: str, number: int) -> Round:
-        """The round, for those who run rounds. Raises Refusal `only_in_pods`."""
-        round_ = round_of(code, number)
-        require(self.actor, Action.RUN_ROUNDS, round_.tournament)
-        if not round_.tournament.is_in_pods:
-            raise Refusal("only_in_pods")
-        return round_
 
     @extend_schema(
         operation_id="rounds_swap_plan",
         summary=_("What exchanging two players of a draft in pods would cost, and whom it would move."),
         tags=["pods"],
-        parameters=[SwapSerializer],
+        parameters=[TwoOfPodsSerializer],
         responses={200: SwapPlanSerializer, **problems(400, 403, 409)},
     )
     def get(self, request: Request, code: str, number: int) -> Response:
-        round_ = self.draft(code, number)
-        plan = plan_pod_swap(actor=self.actor, round_id=round_.pk, **self.pair(request.query_params))
+        round_ = self.round_in_pods(code, number)
+        plan = plan_pod_swap(actor=self.actor, round_id=round_.pk, **self.asked(TwoOfPodsSerializer))
         return Response(SwapPlanSerializer(render_swap(plan)).data)
 
     @extend_schema(
@@ -109,24 +85,18 @@ class RoundSwap(RoundEndpoint):
         responses={200: RoundDetailSerializer, **problems(400, 403, 409)},
     )
     def post(self, request: Request, code: str, number: int) -> Response:
-        round_ = self.draft(code, number)
+        round_ = self.round_in_pods(code, number)
         apply_pod_swap(actor=self.actor, round_id=round_.pk, **self.sent(ApplySwapSerializer))
-        return Response(self.printed(round_of(code, number)))
+        return self.answer(code, number)
 
     @extend_schema(
         operation_id="rounds_swap_back",
         summary=_("Undo the newest exchange of a draft: the two change places again, at once."),
         tags=["pods"],
-        parameters=[SwapSerializer],
+        parameters=[TwoOfPodsSerializer],
         responses={200: RoundDetailSerializer, **problems(400, 403, 409)},
     )
     def delete(self, request: Request, code: str, number: int) -> Response:
-        round_ = self.draft(code, number)
-        undo_pod_swap(actor=self.actor, round_id=round_.pk, **self.pair(request.query_params))
-        return Response(self.printed(round_of(code, number)))
-
-    def pair(self, asked: Any) -> dict[str, Any]:
-        """The two of an address."""
-        sent = SwapSerializer(data=asked)
-        sent.is_valid(raise_exception=True)
-        return dict(sent.validated_data)
+        round_ = self.round_in_pods(code, number)
+        undo_pod_swap(actor=self.actor, round_id=round_.pk, **self.asked(TwoOfPodsSerializer))
+        return self.answer(code, number)

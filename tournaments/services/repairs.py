@@ -37,6 +37,7 @@ from tournaments.services.pairing_facts import facts_with_part, keep_field, pair
 from tournaments.services.pairing_process import answer_in_time
 from tournaments.services.pairing_steps import write_step
 from tournaments.services.pairing_work import RepairWork
+from tournaments.services.pod_rounds import refuse_in_pods
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.slip_contents import read_slip, slip_facts
 from tournaments.services.slips import keep_revision
@@ -228,8 +229,9 @@ def wall_of(round: Round) -> dict[str, Any]:
 
 
 def lock_running(actor: Actor, round_id: int) -> tuple[Tournament, Round]:
-    """The published Swiss round, its tournament's row locked."""
+    """The published Swiss round, its tournament's row locked. Raises `not_in_pods`."""
     tournament, round = lock_round(actor=actor, round_id=round_id)
+    refuse_in_pods(tournament)
     if round.status != Round.Status.PUBLISHED:
         raise Conflict("round_not_published", **refusal_facts(round), status=round.status)
     if round.stage == Round.Stage.TOP_CUT:

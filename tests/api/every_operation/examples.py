@@ -10,6 +10,9 @@ from tests.api.every_operation.situations import (
     Example,
     apart_in_draft,
     corrected,
+    corrected_in_pods,
+    decided_in_pods,
+    decision_in_pods,
     draft_in_pods,
     entry_of,
     exchanged_in_pods,
@@ -22,9 +25,12 @@ from tests.api.every_operation.situations import (
     own_request,
     places_of_pod,
     plan_in_draft,
+    plan_in_pods,
+    repair_in_pods,
     reported,
     swap_in_draft,
     swiss_over,
+    together_in_pods,
     two_in_pods,
 )
 from tests.judged_events import MAIN, SIDE, list_text
@@ -162,6 +168,22 @@ EXAMPLES: dict[str, Example] = {
         after=(draft_in_pods,),
     ),
     f"DELETE {EVENT}rounds/{{number}}/swap/": Example(after=(draft_in_pods, exchanged_in_pods), query=two_in_pods),
+    f"GET {EVENT}rounds/{{number}}/pods/repair/": Example(after=(corrected_in_pods,)),
+    f"POST {EVENT}rounds/{{number}}/pods/repair/": Example(
+        lambda situation: {"fingerprint": repair_in_pods(situation)}, after=(corrected_in_pods,)
+    ),
+    f"DELETE {EVENT}rounds/{{number}}/pods/repair/": Example(
+        after=(f"POST {EVENT}rounds/{{number}}/pods/repair/",),
+        query=lambda situation: {"repair": situation.round.repairs.get().pk},
+    ),
+    f"GET {EVENT}rounds/{{number}}/pods/decisions/plan/": Example(after=(draft_in_pods,), query=decision_in_pods),
+    f"POST {EVENT}rounds/{{number}}/pods/decisions/": Example(
+        lambda situation: decision_in_pods(situation) | {"fingerprint": plan_in_pods(situation), "reason": "家人"},
+        after=(draft_in_pods,),
+    ),
+    f"DELETE {EVENT}rounds/{{number}}/pods/decisions/": Example(
+        after=(draft_in_pods, decided_in_pods), query=together_in_pods
+    ),
     f"GET {EVENT}rounds/{{number}}/repair/": Example(after=(corrected,)),
     f"POST {EVENT}rounds/{{number}}/repair/": Example(
         lambda situation: {"fingerprint": repair_plan(situation.round).fingerprint}, after=(corrected,)

@@ -9,7 +9,7 @@ from typing import Any
 from accounts.actor import Actor
 from accounts.services import create_player
 from cardpool.models import CardGame
-from tests.events_in_pods import start_pods
+from tests.events_in_pods import corrected_pods, start_pods
 from tests.people_and_events import ULTRAMAN, enter, make_event
 from tests.planned_repairs import corrected_event
 from tests.running_events import pair, play_swiss, score, start_event
@@ -19,6 +19,8 @@ from tournaments.models import DeckCheck, JoinRequest, Match, PodSeat, Round
 from tournaments.queries.pod_drafts import pod_draft
 from tournaments.services.decided_pairs import plan_decision
 from tournaments.services.decisions import Decision, What
+from tournaments.services.pod_decisions import apply_pod_decision, plan_pod_decision
+from tournaments.services.pod_repairs import plan_pod_repair
 from tournaments.services.pod_swaps import plan_pod_swap, swap_in_pods
 
 
@@ -123,6 +125,44 @@ def swap_in_draft(situation: Situation) -> str:
     draft = Round.objects.get(tournament__code=situation.changed["code"])
     owner = situation.site.people["site"]
     return plan_pod_swap(actor=owner, round_id=draft.pk, **two_in_pods(situation)).fingerprint
+
+
+def decision_in_pods(situation: Situation) -> dict[str, Any]:
+    """That they sit together."""
+    return {"what": "meet", **two_in_pods(situation)}
+
+
+def plan_in_pods(situation: Situation) -> str:
+    """The fingerprint of what that changes."""
+    draft, two = Round.objects.get(tournament__code=situation.changed["code"]), two_in_pods(situation)
+    decision, owner = Decision(What.MEET, two["one"], two["other"]), situation.site.people["site"]
+    return plan_pod_decision(actor=owner, round_id=draft.pk, decision=decision).fingerprint
+
+
+def decided_in_pods(situation: Situation) -> None:
+    """It is decided that the first two of a pod sit together, as they do."""
+    draft, owner = Round.objects.get(tournament__code=situation.changed["code"]), situation.site.people["site"]
+    two = together_in_pods(situation)
+    decision = Decision(What.MEET, two["one"], two["other"])
+    plan = plan_pod_decision(actor=owner, round_id=draft.pk, decision=decision)
+    apply_pod_decision(actor=owner, round_id=draft.pk, decision=decision, fingerprint=plan.fingerprint, reason="家人")
+
+
+def together_in_pods(situation: Situation) -> dict[str, Any]:
+    """The first two of a pod."""
+    keys = next(iter(pod_draft(Round.objects.get(tournament__code=situation.changed["code"])).pods.values()))
+    return {"one": keys[0], "other": keys[1]}
+
+
+def corrected_in_pods(situation: Situation) -> None:
+    """Another event: a pod of the first round is corrected while the second is played, which moves players."""
+    round, _owner = corrected_pods(owner=situation.site.people["site"])
+    situation.changed["code"] = round.tournament.code
+
+
+def repair_in_pods(situation: Situation) -> str:
+    """The fingerprint of moving few of them."""
+    return plan_pod_repair(actor=situation.site.people["site"], round_id=situation.round.pk).fingerprint
 
 
 def corrected(situation: Situation) -> None:
