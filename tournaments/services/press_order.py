@@ -28,8 +28,8 @@ NOT_COUNTED = Press()
 def find_sent(own: Sequence[Report], press: Press, is_same: Callable[[Report], bool]) -> Report | None:
     """The report among those of one entry, in the order they came, that this one is sent again from.
 
-    A counted press is sent again only as itself, or by a second tap while `is_same` holds for the newest report: what
-    was said before something else counts anew.
+    A counted press is sent again only as itself, or by a second tap while `is_same` holds for the newest report:
+    where something else was said in between it is a report of its own.
     """
     if press.phone:
         again = next((one for one in own if (one.phone, one.pressed) == (press.phone, press.number)), None)
