@@ -55,6 +55,7 @@ for (const seat of seats()) {
   const card = document.importNode(shape.content.firstElementChild, true);
   for (const name of ["name", "what", "table", "opponent"])
     card.querySelector(`[data-${name}]`).textContent = seat[name];
+  card.querySelector(".plate").classList.toggle("plate-word", !/^\d+$/.test(seat.table));
   card.querySelector("[data-time]").textContent = time(seat.at);
   card.querySelector("[data-reports-of]").dataset.reportsOf = seat.entry;
   if (seat.action && (seat.match || seat.pod)) card.querySelector("[data-scores]").append(scoresOf(seat));

@@ -262,6 +262,13 @@ const plain = (element) => element?.textContent.replace(/\s+/g, " ").trim() ?? "
 
 const textOf = (card, selector) => plain(card.querySelector(selector));
 
+// What stands on the plate of a table, without the words that are only read aloud.
+const tableOn = (card) => {
+  const plate = card.querySelector(".plate")?.cloneNode(true);
+  for (const unseen of plate?.querySelectorAll(".visually-hidden, svg") ?? []) unseen.remove();
+  return plain(plate);
+};
+
 // Who sits at the table: the opponent, or everybody in the pod.
 const opponentsOf = (card) => {
   const mates = [...card.querySelectorAll(".mates > li")];
@@ -278,7 +285,7 @@ const seatsOn = (card) => {
       players: playersOf(region ?? card),
       name: region?.dataset.name ?? card.dataset.name,
       what: textOf(card, ".what"),
-      table: textOf(card, ".plate"),
+      table: tableOn(card),
       opponent: region?.dataset.opponent ?? opponentsOf(card),
       action: form?.getAttribute("action") ?? "",
       match: form?.querySelector("[name=match]")?.value ?? "",

@@ -202,7 +202,7 @@ def test_the_page_without_a_network_shows_the_last_table_and_takes_a_report(phon
     phone.context.set_offline(True)
     phone.goto(reverse("my_page"))
     seat = phone.locator("#last-seats .my-match")
-    expect(seat.locator("[data-table]")).to_contain_text(str(match.table))
+    expect(seat.locator("[data-table]")).to_have_text(str(match.table))
     expect(seat.locator("[data-opponent]")).to_have_text(two.name)
     phone.get_by_role("button", name="2–1", exact=True).tap()
     expect(kept_lines(phone, one)).to_contain_text(KEPT.format(name=one.name, score="2–1"))
@@ -273,7 +273,7 @@ def test_a_signal_too_weak_for_a_page_opens_the_kept_one(phones: Phones, match: 
     (worker,) = phone.context.service_workers
     worker.evaluate(f"() => {{ self.fetchBefore = self.fetch; self.fetch = {weak}; }}")
     phone.goto(reverse("my_page"))
-    expect(phone.locator("#last-seats .my-match [data-table]")).to_contain_text(str(match.table))
+    expect(phone.locator("#last-seats .my-match [data-table]")).to_have_text(str(match.table))
     worker.evaluate("() => { self.fetch = self.fetchBefore; }")
     phone.get_by_role("link", name="Try again").tap()
     expect(phone.locator(f"#my-seat-{one.pk}")).to_be_visible()

@@ -54,8 +54,8 @@ def test_each_player_of_a_phone_has_their_own() -> None:
     one, other = (enter(event, name)[0].player for name in ("小明", "小红"))
     client = browser(Actor(player=one, others=(other,)))
     words = words_of(client.get("/my/notices/"))
-    assert "Which notices · 小明" in words
-    assert "Which notices · 小红" in words
+    assert "Notice settings · 小明" in words
+    assert "Notice settings · 小红" in words
     client.post(f"/my/players/{other.pk}/notices/", {})
     assert quiet_codes(one)["page"] == set()
     assert len(quiet_codes(other)["page"]) == 6

@@ -58,6 +58,14 @@ def test_the_first_visit_goes_on_as_the_new_player() -> None:
     )
 
 
+def test_after_signing_up_one_button_is_the_main_one() -> None:
+    page = sign_up(browser(), make_event(decklists_required=True), "王小明")
+    assert page.count("btn-primary") == 1
+    assert page.index("btn-primary") > page.index("/me/")
+    page = sign_up(browser(), make_event(), "王小明")
+    assert page.count("btn-primary") == 1, "copying the link, where no deck is asked for"
+
+
 def test_a_second_child_from_the_same_phone_gets_a_link_of_its_own() -> None:
     tournament = make_event()
     client = browser()
