@@ -16,6 +16,7 @@ from tournaments.play.match_state import Closing, quick_scores
 from tournaments.play.play_table import PlayRules
 from tournaments.play.records import GameRecord, Seat
 from tournaments.play.reported_games import Result, Said, SaidGame, Score, Side, find_difference
+from tournaments.queries.calls import call_at
 from tournaments.queries.match_records import allows_draw, game_one_policy_of, play_rules_of, records_of, state_by
 from tournaments.queries.silence import is_past_time
 
@@ -26,7 +27,8 @@ class OwnReport:
 
     `before` is how many games staff have recorded; `choices` are the scores worth a button. `ruling` says who chooses
     in the next game, by the games so far; None once the player has reported the whole match. `is_late`: the round's
-    time is over for this table. `key` marks what is sent from this showing.
+    time is over for this table. `is_judge_called`: the reports differ, and a call is open. `key` marks what is sent
+    from this showing.
     """
 
     entry: Registration
@@ -38,6 +40,7 @@ class OwnReport:
     rules: PlayRules
     ruling: ChooserRuling | None = None
     is_late: bool = False
+    is_judge_called: bool = False
     key: str = field(default_factory=lambda: secrets.token_hex(16))
 
     @property
@@ -116,7 +119,7 @@ class OwnReport:
     def stand(self) -> str:
         """A short text that is another one once there is news."""
         parts = [_stand_of(one) if one is not None else "" for one in (self.said, self.said_by_other)]
-        return "_".join([*parts, *(["late"] if self.is_late else [])])
+        return "_".join([*parts, *(["late"] if self.is_late else []), *(["called"] if self.is_judge_called else [])])
 
     @property
     def won(self) -> list[Score]:
@@ -177,7 +180,8 @@ def said_facts(game: SaidGame) -> dict[str, Any]:
 
 
 def own_report(entry: Registration, match: Match | None) -> OwnReport | None:
-    """The entrant's side of a match that waits for its result; None where nothing can be reported. Three queries."""
+    """The entrant's side of a match that waits for its result; None where nothing can be reported. Three queries,
+    and one where the reports differ."""
     if match is None or not match.is_open or match.round.status != Round.Status.PUBLISHED:
         return None
     tournament = entry.tournament
@@ -206,6 +210,8 @@ def own_report(entry: Registration, match: Match | None) -> OwnReport | None:
         rules=rules,
         ruling=ruling,
         is_late=is_past_time(match),
+        is_judge_called=match.report_state == Match.ReportState.DISPUTED
+        and call_at(match.team_match or match) is not None,
     )
 
 

@@ -16,6 +16,7 @@ from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser, open_links
 from tournaments.models import Match, ResultReport, Tournament
 from tournaments.play.reported_games import Result, SaidGame, Side
+from tournaments.services.calls import close_call, raise_call
 from tournaments.services.reports import report_game, report_score
 
 pytestmark = pytest.mark.django_db
@@ -114,6 +115,27 @@ def test_staff_see_the_reports_and_enter_one_by_a_press(match):
     desk.post(f"/t/{tournament.code}/desk/match/{match.pk}/score/", {"version": match.version, "score": "1-2-0"})
     match.refresh_from_db()
     assert match.is_complete
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_a_judge_who_goes_leaves_no_call_behind_and_saw_what_was_reported(match, language):
+    code = match.round.tournament.code
+    one, judge = browser(player_actor(match.player1), language), browser(owner_of(match.round.tournament), language)
+    raised = raise_call(actor=player_actor(match.player1), match_id=match.pk, words="?")
+    report_score(actor=player_actor(match.player1), match_id=match.pk, wins1=2, wins2=0)
+    report_score(actor=player_actor(match.player2), match_id=match.pk, wins1=1, wins2=2)
+    page = judge.get(f"/t/{code}/calls/{raised.pk}/")
+    assert_clean(page)
+    for score in ("2–0", "1–2"):
+        assert (f"Enter {score}" if language == "en" else f"录入 {score}") in words_of(page)
+    called, gone = (
+        ("A judge is called;", "No judge is called now") if language == "en" else ("已呼叫裁判", "现在没有呼叫裁判")
+    )
+    assert called in words_of(one.get("/my/"))
+    close_call(actor=owner_of(match.round.tournament), call_id=raised.pk, ruling="?")
+    seen = words_of(one.get("/my/"))
+    assert gone in seen
+    assert called not in seen
 
 
 def test_an_open_page_is_left_alone_until_there_is_news(match):
