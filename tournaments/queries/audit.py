@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import zip_longest
 from typing import Any
 
 from django.db import connection
@@ -90,11 +91,22 @@ def _tables(wall: dict[str, Any]) -> dict[int, int | None]:
 
 
 def changed_by_hand(round: Round, verbs: Collection[str], *, standing: Collection[str]) -> list[LogEntry]:
-    """The lines about a round's pairings that somebody changed since it was last paired, oldest first; those of
-    `standing` also from before that."""
-    lines = LogEntry.objects.filter(tournament=round.tournament_id, facts__round=round.number)
-    paired = lines.filter(verb="round_paired").values_list("pk", flat=True).first() or 0
-    return list(lines.filter(Q(verb__in=standing) | Q(verb__in=verbs, pk__gt=paired)).order_by("pk"))
+    """The lines about a round's pairings that somebody changed since all of it was last drawn, oldest first; those of
+    `standing`, the decisions, also from before that.
+
+    A decision that leaves as many tables as possible pairs the round too; what was changed before it is still there.
+    """
+    asked = Q(verb__in={"round_paired", *verbs})
+    lines = list(
+        LogEntry.objects.filter(asked, tournament=round.tournament_id, facts__round=round.number).order_by("pk")
+    )
+    changed: list[LogEntry] = []
+    for line, following in zip_longest(lines, lines[1:]):
+        if line.verb != "round_paired":
+            changed.append(line)
+        elif following is None or following.verb not in standing or following.facts.get("again"):
+            changed = [one for one in changed if one.verb in standing]
+    return changed
 
 
 DRAWN = (DRAW, PODS)

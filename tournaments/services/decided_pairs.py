@@ -188,6 +188,7 @@ class _Change:
                 entries=list(concerned),
                 opponents=[[people[key].name if key else "" for key in both] for both in opponents],
                 moved=len(plan.moved),
+                again=self.decision.again,
                 reason=self.reason,
             )
             parts = list(zip(self.works, paired.results, strict=True))
