@@ -12,6 +12,7 @@ from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
 from tournaments.models import JoinRequest, Tournament
 from tournaments.services.entries import add_entries
+from tournaments.services.start import start_tournament
 
 pytestmark = pytest.mark.django_db
 NAME = "李明"
@@ -60,6 +61,17 @@ def test_a_name_written_with_a_space_is_the_one_on_the_list(typed: str) -> None:
     event = prepared()
     assert f"The personal link of {NAME}" in join(browser(), event, typed)
     assert not JoinRequest.objects.exists()
+
+
+def test_who_was_entered_by_staff_finds_their_page_while_the_event_runs() -> None:
+    event = prepared()
+    start_tournament(actor=owner_of(event), tournament_id=event.pk)
+    phone, words = browser(), "Open your own page by your name"
+    pairings = reverse("tournament_pairings", args=[event.code])
+    assert words in words_of(phone.get(pairings))
+    assert "type its join code" in words_of(phone.get("/my/"))
+    join(phone, event)
+    assert words not in words_of(phone.get(pairings))
 
 
 def test_the_desk_gives_the_key_and_the_phone_goes_on() -> None:

@@ -33,9 +33,7 @@ MAX_MOVED = 40
 def own_match(here: Visit, number: int | None = None) -> dict[str, Any]:
     """The visitor's own table, or bye, in the round of the page."""
     round = chosen_round(here, number)
-    if here.mine is None:
-        return {}
-    if round is None:
+    if here.mine is None or round is None:
         return {"own_page": "pairings"}
     match = here.my_match if round == here.current else here.my_match_in(round)
     round.tournament = here.tournament
