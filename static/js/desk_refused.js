@@ -46,7 +46,7 @@
 
   addEventListener("dueldesk:line", ({ detail }) => {
     forget(detail.typed);
-    if (detail.why) refused.push({ typed: detail.typed.trim(), why: detail.why.trim() });
+    if (detail.why && detail.typed.trim()) refused.push({ typed: detail.typed.trim(), why: detail.why.trim() });
   });
   document.addEventListener("htmx:afterSettle", (event) => {
     // What is typed next takes the place of a line that was refused.

@@ -68,7 +68,7 @@ def test_a_judge_enters_results_but_drops_nobody():
 def test_examples_are_of_the_events_match_length():
     event = start_event(4, best_of=1)
     publish(event)
-    page = words_of(DeskVisitor(event, owner_of(event)).post("desk_batch", lines="1 won\n2 d\n2 d"))
+    page = words_of(DeskVisitor(event, owner_of(event)).post("desk_batch", lines="1 won\n2 d\n2 10"))
     assert "Try 10, 0-1, 001, d, n1, nn, l2 or dl." in page
     assert "add ! and the reason: 12 10 ! wrong slip" in page
     assert "12 21" not in page

@@ -117,6 +117,12 @@ class TestTypedLine:
         running.press("desk", line="1 10 x1")
         assert table(running, 1).player1.status == "dropped"
 
+    def test_a_line_typed_twice_is_taken_once(self, running: DeskVisitor) -> None:
+        running.press("desk", line="1 10")
+        entered = table(running, 1)
+        assert f"{entered.player1.name} 1–0" in running.press("desk", line="1 1-0")
+        assert table(running, 1).version == entered.version
+
     def test_a_judge_reads_who_decides_about_a_no_show(self, running: DeskVisitor) -> None:
         running.press("desk", line="2 n1")
         judge = DeskVisitor(running.tournament, staff_actor(running.tournament, "judge"))

@@ -96,8 +96,8 @@ def table_of(tournament: Tournament, number: int, board: int = 0) -> Match:
 def record(request: HttpRequest, match: Match, read: TypedResult) -> Match:
     """Call the service that the line means, with the version the desk showed; the match as it is then.
 
-    A line with a reason corrects an existing result; without one it is TypedProblem `decided`. Who drops by the slip is
-    dropped with that, unless gone already, also where the same result stands; TypedProblem `no_drops` for staff who may
+    A line with a reason corrects an existing result; without one it is TypedProblem `decided`, unless the same result
+    stands. Who drops by the slip is dropped with that, unless gone already; TypedProblem `no_drops` for staff who may
     not, `board_drop` on a board, whose player does not drop without the team.
     """
     if read.drops and match.is_board:
@@ -106,15 +106,16 @@ def record(request: HttpRequest, match: Match, read: TypedResult) -> Match:
         raise TypedProblem("no_drops", str(match.table))
     return enter_slip(
         actor=request.actor,
-        enter=lambda: match if _only_drops(match, read) else _record_result(request, match, read),
+        enter=lambda: match if _stands(match, read) else _record_result(request, match, read),
         leaving=lambda recorded: leaving(recorded, read),
     )
 
 
-def _only_drops(match: Match, read: TypedResult) -> bool:
+def _stands(match: Match, read: TypedResult) -> bool:
     """Whether the result of the slip stands already, reported by both players or entered before: what is left is who
-    drops. A time typed is part of the result, unless a player has won in full; one that is not typed says nothing."""
-    if not (read.drops and match.is_complete):
+    drops. A time typed is part of the result, unless a player has won in full; one that is not typed says nothing. A
+    reason alone means a correction."""
+    if not match.is_complete or (read.reason and not read.drops):
         return False
     if read.kind is not TypedKind.SCORE:
         return match.outcome == read.kind.value and match.winner_seat == _winner(read)
