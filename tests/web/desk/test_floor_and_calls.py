@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tests.judged_events import begin, event_with_lists
 from tests.people_and_events import owner_of, player_actor, staff_actor
-from tests.running_events import finish_round, play_game, score
+from tests.running_events import finish_round, play_game, publish, score
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean, words_of
 from tournaments.models import JudgeCall, Match
@@ -187,3 +187,16 @@ def test_every_page_is_clean(event, language):
     complete_round(actor=owner_of(tournament), round_id=round_.pk)
     assert_clean(visitor.get("desk_floor"))
     assert visitor.path("desk_call_raise", match.pk) not in visitor.read("desk_match", match.pk)
+
+
+def test_an_open_floor_is_read_again_as_a_whole_in_a_new_round(event):
+    tournament, round_, _judge = event
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    asked = re.search(r'id="floor" hx-get="([^"]+)"', desk.client.get(desk.path("desk_floor")).content.decode())
+    address = asked[1].replace("&amp;", "&")
+    again = desk.client.get(address.replace("seen=", "seen=0"), headers={"HX-Request": "true"})
+    assert (again.status_code, "HX-Refresh" in again.headers) == (200, False)
+    finish_round(round_)
+    publish(tournament)
+    later = desk.client.get(address, headers={"HX-Request": "true"})
+    assert (later.status_code, later.headers["HX-Refresh"]) == (204, "true")

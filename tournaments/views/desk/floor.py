@@ -106,6 +106,10 @@ def floor(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     seen = ".".join(str(number) for number in numbers)
     if request.htmx and request.GET.get("seen") == seen:
         return HttpResponse(status=204)
+    # The head of the page and its tabs say in which round the event is.
+    at = f"{tournament.phase}.{round_.number if round_ is not None else 0}"
+    if request.htmx and request.GET.get("at", at) != at:
+        return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     tables = floor_of(round_) if round_ is not None else []
     chosen = request.GET.get("state", "")
     chosen = chosen if chosen in list(FloorState) else ""
@@ -124,7 +128,7 @@ def floor(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "tiles": [tile_of(table) for table in tables if not chosen or chosen in table.states],
         "chosen": chosen,
         "floor_page": f"{page}?{urlencode({'state': chosen})}" if chosen else page,
-        "poll_page": f"{page}?{urlencode({'state': chosen, 'seen': seen})}",
+        "poll_page": f"{page}?{urlencode({'state': chosen, 'seen': seen, 'at': at})}",
     }
     if request.htmx:
         shared = {"tournament": tournament, "team_names": names_of_teams(tournament), "allowed": allowed}
