@@ -10,8 +10,18 @@ const isYoung = () =>
   form.querySelector("[name^=under_14][value=yes]:checked") !== null ||
   [...form.querySelectorAll("[name^=birth_year]")].some((field) => year(field) >= youngFrom);
 
+// Of who is under 14 the year is needed: it hides the name.
+const showMarks = () => {
+  for (const field of form.querySelectorAll("[name^=birth_year]")) {
+    const name = field.name.replace("birth_year", "under_14");
+    const mark = field.labels[0]?.querySelector(".optional-mark");
+    if (mark) mark.hidden = form.querySelector(`[name="${name}"][value=yes]:checked`) !== null;
+  }
+};
+
 const show = () => {
   guardian.hidden = guardian.disabled = !(isAsked || isYoung());
+  showMarks();
 };
 
 form.addEventListener("input", show);
