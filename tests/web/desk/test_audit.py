@@ -73,6 +73,17 @@ def test_a_correction_shows_both_results_and_why():
     assert "opened the event" not in page
 
 
+def test_the_last_line_of_a_page_is_the_newest_also_after_a_ruling():
+    event = start_event(4)
+    one, two = publish(event).matches.order_by("table")
+    score(one, 2, 0)
+    corrected(event, one)
+    score(two, 2, 1)
+    page = DeskVisitor(event, owner_of(event)).read("desk_print")
+    assert f"{two.player1.name} – {two.player2.name}: 2–1" in page
+    assert "slip read wrongly" not in page
+
+
 def test_settings_and_entries_show_each_value_before_and_after():
     event = make_event(round_minutes=50)
     owner = owner_of(event)

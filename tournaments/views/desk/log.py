@@ -36,14 +36,16 @@ class LogLine:
 
 
 def recent_lines(tournament: Tournament, allowed: dict[str, bool], count: int) -> list[LogLine]:
-    """The newest rulings of the newest round, up to `MAX_FIRST`, then the newest other lines, newest first; none for
-    visitors who may not see the log."""
+    """The newest rulings of the newest round, up to `MAX_FIRST`, then the newest other lines, newest first; a single
+    line is the newest of all. None for visitors who may not see the log."""
     if count == 0 or not allowed["view_log"]:
         return []
     published = Round.objects.filter(tournament=tournament, published_at__isnull=False).order_by("-number")
     log = LogEntry.objects.filter(tournament=tournament).annotate(begun=Subquery(published.values("published_at")[:1]))
     newest = list(log[:count])
     lines = lines_of(tournament, allowed, newest)
+    if count == 1:
+        return lines
     rulings = [entry.pk for entry in newest if is_ruling(entry) and entry.begun and entry.at >= entry.begun]
     first = rulings[:MAX_FIRST]
     older: list[LogEntry] = []
