@@ -57,7 +57,8 @@ def rule_clause(*parts: object) -> SafeString:
 def field(bound: BoundField, help: str = "", **attributes: Any) -> dict[str, Any]:
     """A form field with its label, help, errors and Bootstrap classes; keyword arguments become HTML attributes.
 
-    Underscores in attribute names become hyphens: `{% field form.name inputmode="numeric" hx_get=url %}`.
+    Underscores in attribute names become hyphens: `{% field form.name inputmode="numeric" hx_get=url %}`. One that the
+    form may leave empty, and this page may not, is not called optional with `aria_required="true"`.
     """
     widget = bound.field.widget
     check = isinstance(widget, CheckboxInput)
@@ -73,7 +74,8 @@ def field(bound: BoundField, help: str = "", **attributes: Any) -> dict[str, Any
     return {
         "bound": bound,
         "kind": "check" if check else "many" if many else "line",
-        "may_be_empty": not bound.field.required and not (isinstance(widget, Select) and _always_chosen(widget)),
+        "may_be_empty": not (bound.field.required or "aria-required" in attributes)
+        and not (isinstance(widget, Select) and _always_chosen(widget)),
         "help": help or bound.help_text,
         "control": bound.as_widget(attrs=attributes),
     }

@@ -44,6 +44,7 @@ def test_a_year_of_birth_in_a_list_is_shown_and_needs_the_guardians_consent(desk
     page = desk.press("desk_entries_paste", names="Ann 2020\nBob")
     assert "<strong>Ann</strong>" in page
     assert "born 2020" in page
+    assert "optional-mark" not in page
     digest = page.split('name="digest" value="')[1].split('"')[0]
     sent = {"names": "Ann 2020\nBob", "digest": digest, "line": ["1", "2"], "action": "add"}
     assert desk.post("desk_entries_paste", **sent).status_code == 422
@@ -88,6 +89,16 @@ def test_a_space_between_a_name_and_a_team_is_asked_about(desk: DeskVisitor) -> 
         ("孙三", "红队"),
         ("李华", "蓝队"),
     ]
+
+
+def test_every_line_is_read_with_its_team_by_one_press(desk: DeskVisitor) -> None:
+    pasted = "1. 李华 蓝队\n2. 韩梅\n3. 孙三 红队\n4. 周四 红队"
+    asked = desk.press("desk_entries_paste", names=pasted)
+    assert asked.count('value="split"') == 1
+    page = text_of(desk.post("desk_entries_paste", names=pasted, action="split"))
+    assert page.count('name="split"') == 3
+    assert [f'id="split-{line}" checked' in page for line in (1, 3, 4)] == [True, True, True]
+    assert "<strong>孙三</strong>" in page
 
 
 def test_the_preview_follows_another_known_player() -> None:

@@ -3,7 +3,7 @@ confirmed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -29,8 +29,8 @@ from tournaments.wording.entries import say_skipped_line
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.MANAGE_ENTRIES)
 def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """Many players, or teams, at once: a POST shows what each line would become, `action=add` of what is shown enters
-    it."""
+    """Many players, or teams, at once: a POST shows what each line would become, with `action=split` a name and a team
+    wherever a line may be read so; `action=add` of what is shown enters it."""
     form = PasteForm(sent_to(request), teams=tournament.is_for_teams)
     report = preview = None
     is_changed = False
@@ -88,7 +88,10 @@ def _shown(request: HttpRequest, tournament: Tournament, lines: Sequence[str], *
     if tournament.is_for_teams:
         return preview_of_teams(request.actor, tournament, lines, chosen_teams(request) if is_shown else None)
     sent = chosen_of(request) if is_shown else None
-    return preview_of(request.actor, tournament, lines, sent, numbers_in(request, "split") if is_shown else None)
+    split: Collection[int] | None = numbers_in(request, "split") if is_shown else None
+    if request.POST.get("action") == "split":
+        split = range(1, len(lines) + 1)
+    return preview_of(request.actor, tournament, lines, sent, split)
 
 
 def numbers_in(request: HttpRequest, field: str) -> list[int]:
