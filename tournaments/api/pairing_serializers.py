@@ -13,6 +13,9 @@ from tournaments.queries.pairing_reasons import ProofRecord
 from tournaments.queries.repair import RepairPlan
 from tournaments.wording.certificate import say_redraw_verdict, say_repair_verdict
 
+CHOSEN = [one for one in RoundRepair.Choice.choices if one[0] != RoundRepair.Choice.CUT]
+"""What staff choose between; in the top cut the bracket says who moves."""
+
 
 class TableMoveSerializer(serializers.Serializer[Any]):
     """A table that changes: who sits there by registration id, as published and as repaired."""
@@ -166,7 +169,7 @@ class ApplyRepairSerializer(serializers.Serializer[Any]):
     rounds of which the plan takes too long. All but `repair` need a reason.
     """
 
-    choice = serializers.ChoiceField(choices=RoundRepair.Choice.choices, default=RoundRepair.Choice.REPAIR)
+    choice = serializers.ChoiceField(choices=CHOSEN, default=RoundRepair.Choice.REPAIR)
     fingerprint = serializers.RegexField(r"^[0-9a-f]{32}$", required=False)
     reason = serializers.CharField(required=False, allow_blank=True, default="")
 

@@ -9,7 +9,7 @@ class RoundRepair(models.Model):
     """What staff chose for a published round after a correction: how it was published before, and how it is since.
 
     As few tables as possible were repaired, all that had not begun were drawn again, or everything was kept; the log
-    has the reason that was given. Never deleted.
+    has the reason that was given. In the top cut nobody chooses: the bracket says who moves. Never deleted.
 
     `part` names the divisions it is about, by their codes, in a round whose divisions were paired apart.
 
@@ -22,6 +22,7 @@ class RoundRepair(models.Model):
         REPAIR = "repair", _("Repaired")
         REDRAW = "redraw", _("All paired again")
         KEEP = "keep", _("Kept as published")
+        CUT = "cut", _("Moved in the top cut")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="repairs")
     number = models.PositiveSmallIntegerField()

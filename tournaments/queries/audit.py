@@ -12,7 +12,16 @@ from django.db import connection
 from django.db.models import BooleanField, Exists, OuterRef, Q, QuerySet
 from django.db.models.expressions import RawSQL
 
-from tournaments.models import LogEntry, MatchRevision, PairingStep, Registration, Round, RoundRepair, Tournament
+from tournaments.models import (
+    LogEntry,
+    Match,
+    MatchRevision,
+    PairingStep,
+    Registration,
+    Round,
+    RoundRepair,
+    Tournament,
+)
 from tournaments.queries.moved import byes_on
 from tournaments.receipts.document import DRAW, PODS
 
@@ -79,10 +88,25 @@ def repairs_of(lines: Sequence[LogEntry]) -> dict[int, RoundRepair]:
     return RoundRepair.objects.in_bulk(keys) if keys else {}
 
 
+NOT_IN = 0
+"""In place of a table: no match in the round."""
+
+
 def moved_by(repair: RoundRepair) -> list[tuple[int, int | None, int | None]]:
-    """Who sits elsewhere since a repair: the entry, its table before and after; None for the bye."""
+    """Who sits elsewhere since a repair: the entry, its table before and after; None for the bye, `NOT_IN` for whom the
+    top cut does not have in that round."""
     before, after = _tables(repair.before), _tables(repair.after)
-    return [(entry, before.get(entry), after.get(entry)) for entry in before if before[entry] != after.get(entry)]
+    both = ((entry, before.get(entry, NOT_IN), after.get(entry, NOT_IN)) for entry in {**before, **after})
+    return [(entry, was, now) for entry, was, now in both if was != now]
+
+
+def cut_moves_of(match: Match) -> list[RoundRepair]:
+    """What the last change of a match's result did to published rounds of the top cut, in order."""
+    last = match.revisions.order_by("-version").values_list("changed_at", flat=True).first()
+    moved = RoundRepair.objects.filter(
+        round__tournament=match.round.tournament_id, choice=RoundRepair.Choice.CUT, made_at__gte=last
+    )
+    return list(moved.select_related("round__tournament").order_by("round__number")) if last is not None else []
 
 
 def _tables(wall: dict[str, Any]) -> dict[int, int | None]:

@@ -19,6 +19,7 @@ class HallSeat:
     """A player's place in a round: a table, or None for `has_bye` and for a round not played.
 
     Each member of a team has a place of their own, at the table of the `team`; the `opponent` is the other team then.
+    `is_out`: the round has no match of the player any more.
     """
 
     name: str
@@ -27,6 +28,7 @@ class HallSeat:
     opponent: str = ""
     has_bye: bool = False
     team: str = ""
+    is_out: bool = False
 
     @property
     def beside(self) -> str:
@@ -43,7 +45,13 @@ def moved_seats(round: Round) -> list[HallSeat]:
     """The seat of everybody who moved since the running round was published, by name."""
     moved = moved_in(round)
     places = _Places(round, private=False, is_empty=not moved)
-    return [seat for one in moved for seat in places.of(one.player, one.after, one.opponent, has_bye=one.after is None)]
+    return [
+        seat
+        for one in moved
+        for seat in places.of(
+            one.player, one.after, one.opponent, has_bye=one.after is None and not one.is_out, is_out=one.is_out
+        )
+    ]
 
 
 class _Places:
@@ -60,13 +68,14 @@ class _Places:
         opponent: Registration | None = None,
         *,
         has_bye: bool = False,
+        is_out: bool = False,
     ) -> Iterator[HallSeat]:
         """The place of a player; of a team that of each member."""
         name = shown_name(entry, private=self.private)
         met = shown_name(opponent, private=self.private) if opponent is not None else ""
         for own in self.members.get(entry.pk, [""]):
             shown, team = (own, name) if own else (name, "")
-            yield HallSeat(shown, spoken_letter(shown), table, met, has_bye, team)
+            yield HallSeat(shown, spoken_letter(shown), table, met, has_bye, team, is_out)
 
 
 def _in_pods(round: Round, private: bool) -> Iterator[HallSeat]:

@@ -15,7 +15,8 @@ from tournaments.queries.name_order import spoken_key
 class Moved:
     """A player who moved: the table as first published and the one now, None for the bye, and the opponent now.
 
-    `is_back`: a repair that moved the player was undone; `before` is the table of that repair.
+    `is_back`: what moved the player was undone; `before` is the table they were sent to. `is_out`: the player has no
+    match in the round any more; `before` is the last table they had in it.
     """
 
     player: Registration
@@ -23,6 +24,7 @@ class Moved:
     after: int | None
     opponent: Registration | None
     is_back: bool = False
+    is_out: bool = False
 
 
 @dataclass(frozen=True)
@@ -63,6 +65,12 @@ def moved_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[i
     return {key: (still.get(key), place) for key, place in now.items() if place != still.get(key)}
 
 
+def gone_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[int, Place]:
+    """Who had a place on the first wall and has none on the second, with that place: in the top cut alone."""
+    now = places_on(after)
+    return {key: place for key, place in places_on(before).items() if key not in now}
+
+
 def notified_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[int, Place]:
     """Who is to be notified where they sit now, with the place: who moved, and at a pod who has others at the table."""
     still, now = places_on(before), places_on(after)
@@ -76,9 +84,9 @@ def notified_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> dic
 def moved_in(round: Round | None, *, only: Collection[int] | None = None) -> list[Moved]:
     """Who moved since a running round was published, as names are spoken; `only` these entries where given.
 
-    Whom an undone repair had moved has moved back: they may sit at the other table. What was changed by hand since
-    counts too: the round may have been a draft again after a repair. One query in a round that nobody repaired, at
-    most four in others.
+    Whom an undone repair had moved has moved back: they may sit at the other table; so has whom a correction in the top
+    cut had moved that was corrected again. What was changed by hand since counts too: the round may have been a draft
+    again after a repair. One query in a round that nobody repaired, at most four in others.
     """
     if round is None or round.status != Round.Status.PUBLISHED:
         return []
@@ -88,17 +96,19 @@ def moved_in(round: Round | None, *, only: Collection[int] | None = None) -> lis
     wall = _wall_now(round)
     standing = [one for one in repairs if one.undone_at is None]
     found = moved_between(standing[0].before, wall) if standing else {}
-    back = _moved_back(repairs, wall)
-    wanted = {key: places for key, places in {**back, **found}.items() if only is None or key in only}
-    keys = wanted.keys() | {now.opponent for _before, now in wanted.values() if now.opponent is not None}
+    places: dict[int, tuple[Place | None, Place | None]] = {**_moved_back(repairs, wall), **found}
+    places |= {key: (place, None) for one in standing for key, place in gone_between(one.before, wall).items()}
+    wanted = {key: both for key, both in places.items() if only is None or key in only}
+    keys = wanted.keys() | {now.opponent for _before, now in wanted.values() if now and now.opponent is not None}
     people = Registration.objects.select_related("player", "tournament").in_bulk(list(keys))
     moved = [
         Moved(
             people[key],
             before.table if before is not None else None,
-            now.table,
-            people[now.opponent] if now.opponent is not None else None,
-            is_back=key not in found,
+            now.table if now is not None else None,
+            people[now.opponent] if now is not None and now.opponent is not None else None,
+            is_back=key not in found and now is not None,
+            is_out=now is None,
         )
         for key, (before, now) in wanted.items()
     ]
@@ -108,12 +118,14 @@ def moved_in(round: Round | None, *, only: Collection[int] | None = None) -> lis
 def _moved_back(
     repairs: Iterable[RoundRepair], wall: Mapping[str, Any]
 ) -> dict[int, tuple[Place, Place]]:  # fmt: skip
-    """Whom an undone repair had moved, with the place that it gave them last and the one now, where these differ."""
+    """Whom an undone repair, or a correction in the top cut, had moved, with the last other place that it gave them and
+    the one now."""
     now, sent = places_on(wall), dict[int, Place]()
     for repair in repairs:
-        if repair.undone_at is not None:
-            sent |= {key: then for key, (_before, then) in moved_between(repair.before, repair.after).items()}
-    return {key: (place, now[key]) for key, place in sent.items() if key in now and now[key] != place}
+        if repair.undone_at is not None or repair.choice == RoundRepair.Choice.CUT:
+            given = moved_between(repair.before, repair.after).items()
+            sent |= {key: then for key, (_before, then) in given if then != now.get(key)}
+    return {key: (place, now[key]) for key, place in sent.items() if key in now}
 
 
 def _wall_now(round: Round) -> dict[str, Any]:

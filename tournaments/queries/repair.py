@@ -139,6 +139,8 @@ def repair_to_undo(round: Round) -> RoundRepair | None:
     repair = newest_repair(round)
     if repair is None or repair.choice == RoundRepair.Choice.KEEP:
         return repair
+    if repair.choice == RoundRepair.Choice.CUT:
+        return None  # The result that moved the players is corrected again.
     if MatchRevision.objects.filter(match__round=round, changed_at__gt=repair.made_at).exists():
         return None
     return repair

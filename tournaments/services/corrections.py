@@ -15,9 +15,8 @@ from tournaments.permissions import Action
 from tournaments.queries.match_records import winner_seat_of
 from tournaments.queries.matches import later_rounds_of
 from tournaments.queries.rounds import refusal_facts
-from tournaments.services.advance import correct_advance
 from tournaments.services.board_slips import refuse_team_match
-from tournaments.services.boards import seat_boards
+from tournaments.services.cut_moves import correct_bracket
 from tournaments.services.declared_results import NO_SHOWS, declared_slip, log_result, scored_slip
 from tournaments.services.finish import give_final_places
 from tournaments.services.judged_games import enter_line, judged_lines
@@ -44,7 +43,8 @@ def correct_match(
 
     The old result, who changed it and why stay in the revision; standings follow at once, pairings of later rounds stay
     as they were played. In the top cut the winner moves on in place of the old one, unless the next match has been
-    played. After the event only its organisers correct, and the final places follow.
+    played; who moves in a published round gets a notice. After the event only its organisers correct, and the final
+    places follow.
 
     Raises Conflict `round_not_published`, Refusal `reason_required`, `one_result_needed`, `result_incomplete`
     (a round that is over has no open match), `nothing_changed`, `advance_already_played`, and the codes of entering.
@@ -105,8 +105,6 @@ def _played_slip(
 def _follow_up(actor: Actor, tournament: Tournament, match: Match, why: str) -> None:
     """What depends on a result beyond its own match: who is in the next cut round, and the final places."""
     if match.round.stage == Round.Stage.TOP_CUT and match.round.status == Round.Status.COMPLETED:
-        changed = correct_advance(actor=actor, match=match, why=why)
-        for round in {one.round_id: one.round for one in changed}.values():
-            seat_boards(round)
+        correct_bracket(actor=actor, match=match, why=why)
     if tournament.phase == Tournament.Phase.FINISHED:
         give_final_places(tournament)

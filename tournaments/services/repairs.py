@@ -103,7 +103,7 @@ def keep_pairings(*, actor: Actor, round_id: int, seen: str, reason: str) -> Rou
     if seen_in(scope.corrections) != seen:
         raise Conflict("repair_outdated", number=round.number)
     wall = wall_of(round)
-    kept = _store(actor, round, Choice.KEEP, before=wall, after=wall, part=scope.part)
+    kept = store_choice(actor, round, Choice.KEEP, before=wall, after=wall, part=scope.part)
     write_step(actor, tournament, round.number, KEPT, {"number": kept.number})
     write_log(tournament, actor, "pairings_kept", round=round.number, repair=kept.pk, reason=why)
     return kept
@@ -125,7 +125,7 @@ def write_repair(actor: Actor, task: RepairTask, plan: RepairPlan, outdated: Con
     round.edited_by_hand = is_decided
     round.save(update_fields=["pairing", "edited_by_hand"])
     choice = Choice.REDRAW if plan.redraws else Choice.REPAIR
-    repair = _store(actor, round, choice, before=before, after=wall_of(round), part=plan.part)
+    repair = store_choice(actor, round, choice, before=before, after=wall_of(round), part=plan.part)
     keep_field(round, plan.result.pairing, repair=repair, part=plan.part)
     drawn = record_repair(
         plan.work, plan.result.pairing, number=repair.number, held_back=plan.held_back, part=plan.part
@@ -148,9 +148,16 @@ def write_repair(actor: Actor, task: RepairTask, plan: RepairPlan, outdated: Con
     return repair
 
 
-def _store(
-    actor: Actor, round: Round, choice: RoundRepair.Choice, *, before: dict[str, Any], after: dict[str, Any], part: str
+def store_choice(
+    actor: Actor,
+    round: Round,
+    choice: RoundRepair.Choice,
+    *,
+    before: dict[str, Any],
+    after: dict[str, Any],
+    part: str = "",
 ) -> RoundRepair:
+    """Keep what became of a published round, with how it was and is."""
     return RoundRepair.objects.create(
         round=round,
         number=round.repairs.count() + 1,

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import AssignedRound, LogEntry, Registration, RoundRepair, Tournament
 from tournaments.play.divisions import read_divisions
+from tournaments.queries.audit import NOT_IN
 from tournaments.queries.divisions import say_divisions
 from tournaments.queries.settings import TIMES
 from tournaments.wording import (
@@ -47,7 +48,8 @@ AREAS = {
 """Which parts' lines belong to each area by which the log is filtered."""
 DECISIONS = ("pairing_decided",)
 """The lines about what was decided of a round's pairings, around which it is paired, however often."""
-BY_HAND = (*DECISIONS, "players_swapped", "table_changed", "round_repaired", "pairings_kept", "repair_undone")
+CHANGES = ("players_swapped", "table_changed", "round_repaired", "cut_moved", "pairings_kept", "repair_undone")
+BY_HAND = (*DECISIONS, *CHANGES)
 """The lines about pairings that somebody changed by hand, which everybody may read once the round is public."""
 
 
@@ -92,7 +94,7 @@ def changes_of(line: LogEntry, *, slips: tuple[str, str] | None = None, moves: I
         return [Change("", pods.say_places(facts["was"]), pods.say_places(facts.get("placed", ())) or _("no result"))]
     if line.verb == "players_swapped" and "tables" in facts:
         return _swapped(facts)
-    if line.verb in ("round_repaired", "repair_undone"):
+    if line.verb in ("round_repaired", "cut_moved", "repair_undone"):
         return list(moves)
     if line.verb == "division_changed":
         return [Change(_("Division"), divisions.say_kept(facts["before"]), divisions.say_kept(facts["after"]))]
@@ -148,7 +150,9 @@ def _swapped(facts: Mapping[str, Any]) -> list[Change]:
 
 
 def place_name(table: int | None) -> str:
-    """A table, or the bye."""
+    """A table, the bye, or that the round has no match of the player."""
+    if table == NOT_IN:
+        return _("not in this round")
     return _("table %(number)s") % {"number": table} if table is not None else _("bye")
 
 
@@ -226,6 +230,12 @@ def _taken_back(facts: Mapping[str, Any]) -> str:
     return _("The repair was taken back.")
 
 
+def say_moves(moves: Sequence[tuple[int, int | None, int | None]], names: Mapping[int, str]) -> str:
+    """Who moved by a repair, with the new place of each."""
+    said = ({"name": names.get(key, "–"), "after": place_name(after)} for key, _before, after in moves)
+    return _(", ").join(_("%(name)s (%(after)s)") % one for one in said)
+
+
 def say_by_hand(
     line: LogEntry, facts: Mapping[str, Any], moves: Sequence[tuple[int, int | None, int | None]] | None
 ) -> str:
@@ -247,10 +257,9 @@ def say_by_hand(
         return _taken_back(facts)
     if line.verb == "pairings_kept":
         return _("A result was corrected; the pairings were kept as published.")
-    moved = _(", ").join(
-        _("%(name)s (%(after)s)") % {"name": names.get(key, "–"), "after": place_name(after)}
-        for key, _before, after in moves or ()
-    )
+    moved = say_moves(moves or (), names)
+    if line.verb == "cut_moved":
+        return _("A result of an earlier round was corrected. Moved: %(moved)s.") % {"moved": moved}
     said = _("Repaired after a correction.")
     if facts.get("choice") == RoundRepair.Choice.REDRAW:
         said = _("Paired again after a correction, but for tables that had begun.")

@@ -80,6 +80,10 @@ def _wrong_passwords(facts: Mapping[str, Any]) -> str:
 
 
 def _seat_moved(facts: Mapping[str, Any]) -> str:
+    """`mates` are the others of a pod. In the top cut `cut` and `third` are as in `_round_published`, and who is taken
+    `out` has no match in the round any more."""
+    if "cut" in facts:
+        return _moved_in_cut(facts)
     if facts.get("mates"):
         return _(
             "%(event)s, round %(round)s: you play at table %(table)s with %(mates)s now. A result of an earlier round "
@@ -98,6 +102,28 @@ def _seat_moved(facts: Mapping[str, Any]) -> str:
     )
 
 
+def _moved_in_cut(facts: Mapping[str, Any]) -> str:
+    said = {**facts, "stage": _stage(facts)}
+    if facts.get("out"):
+        return (
+            _("%(event)s, %(stage)s: you have no match in it any more. A result of an earlier round was corrected.")
+            % said
+        )
+    return (
+        _(
+            "%(event)s, %(stage)s: you play at table %(table)s against %(opponent)s now. A result of an earlier round "
+            "was corrected."
+        )
+        % said
+    )
+
+
+def _stage(facts: Mapping[str, Any]) -> str:
+    """The name of the round, or of the match for third place in it."""
+    places = {facts["round"]: facts["cut"]} if facts.get("cut") else {}
+    return _("Third place") if facts.get("third") else say_round_numbered(facts["round"], places)
+
+
 def _announcement(facts: Mapping[str, Any]) -> str:
     if facts["corrected"]:
         return _("%(event)s, corrected: %(text)s") % facts
@@ -108,9 +134,7 @@ def _round_published(facts: Mapping[str, Any]) -> str:
     """`opponents` has one name, those of a pod's other seats, or none for a bye; `cut` is how many players are left in
     a round of the top cut (`say_cut_round`), `third` says that the match is for third place, `loss` that staff assigned
     one."""
-    places = {facts["round"]: facts["cut"]} if facts.get("cut") else {}
-    stage = _("Third place") if facts.get("third") else say_round_numbered(facts["round"], places)
-    said = {**facts, "stage": stage, "opponents": _named(facts["opponents"])}
+    said = {**facts, "stage": _stage(facts), "opponents": _named(facts["opponents"])}
     if facts.get("loss"):
         return _("%(event)s, %(stage)s: you have no match; the organisers assigned you a loss in it.") % said
     if not facts["opponents"]:

@@ -109,6 +109,14 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
         else _("%(name)s no longer has a fixed seat") % facts
     ),
     "round_repaired": _repaired,
+    "cut_moved": lambda facts: (
+        ngettext(
+            "moved %(moved)d player of round %(round)s: a result of the top cut was corrected",
+            "moved %(moved)d players of round %(round)s: a result of the top cut was corrected",
+            facts["moved"],
+        )
+        % facts
+    ),
     "pairings_kept": lambda facts: _("kept round %(round)s as published although a result was corrected") % facts,
     "repair_undone": lambda facts: (
         _("took back that round %(round)s is kept as published") % facts

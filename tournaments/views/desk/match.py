@@ -13,8 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.forms import add_refusal
 from accounts.refusals import Refusal
 from tournaments.forms.desk.match import CorrectionForm, GameRow
-from tournaments.models import Tournament
+from tournaments.models import Match, Tournament
 from tournaments.permissions import Action
+from tournaments.queries.audit import cut_moves_of, entries_by_key, moved_by
+from tournaments.round_names import say_round
 from tournaments.services import results
 from tournaments.services.corrections import correct_match
 from tournaments.services.reports import enter_report
@@ -22,6 +24,7 @@ from tournaments.services.result_inputs import OutcomeInput, ScoreInput
 from tournaments.views.desk.access import attempt, desk_view, done, way_back, whole_number
 from tournaments.views.desk.match_page import MatchDesk, open_match_desk, show_match
 from tournaments.wording import say_refusal
+from tournaments.wording.audit import say_moves
 from tournaments.wording.rulings import pack_words
 
 STALE = "match_changed"
@@ -258,4 +261,17 @@ def corrected(request: HttpRequest, desk: MatchDesk, form: Any, sent: dict[str, 
     answer = attempt(correct_match, **seen_by(request, match_id), reason=reason, **result)
     if isinstance(answer, Refusal):
         return refused(request, desk, answer, form, lambda now: sent)
-    return done(request, _("The result is corrected; the standings follow."), then=page_of(tournament, match_id))
+    said = [_("The result is corrected; the standings follow."), *say_cut_moves(answer)]
+    return done(request, " ".join(said), then=page_of(tournament, match_id))
+
+
+def say_cut_moves(corrected: Match) -> list[str]:
+    """Who moved in the top cut by a correction, round by round, with names as staff read them."""
+    said = []
+    for repair in cut_moves_of(corrected):
+        moves = moved_by(repair)
+        entries = entries_by_key(repair.round.tournament, [key for key, _before, _after in moves])
+        moved = say_moves(moves, {key: entry.entered_name for key, entry in entries.items()})
+        words = {"round": say_round(repair.round), "moved": moved}
+        said.append(_("%(round)s: moved are %(moved)s. Everybody concerned has a notice.") % words)
+    return said
