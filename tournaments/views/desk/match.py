@@ -13,9 +13,10 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts.forms import add_refusal
 from accounts.refusals import Refusal
 from tournaments.forms.desk.match import CorrectionForm, GameRow
-from tournaments.models import Match, Tournament
+from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.audit import cut_moves_of, entries_by_key, moved_by
+from tournaments.queries.cut_seeds import other_seeds
 from tournaments.round_names import say_round
 from tournaments.services import results
 from tournaments.services.corrections import correct_match
@@ -25,6 +26,7 @@ from tournaments.views.desk.access import attempt, desk_view, done, way_back, wh
 from tournaments.views.desk.match_page import MatchDesk, open_match_desk, show_match
 from tournaments.wording import say_refusal
 from tournaments.wording.audit import say_moves
+from tournaments.wording.cut_seeds import say_other_seeds
 from tournaments.wording.rulings import pack_words
 
 STALE = "match_changed"
@@ -262,6 +264,10 @@ def corrected(request: HttpRequest, desk: MatchDesk, form: Any, sent: dict[str, 
     if isinstance(answer, Refusal):
         return refused(request, desk, answer, form, lambda now: sent)
     said = [_("The result is corrected; the standings follow."), *say_cut_moves(answer)]
+    seeds = other_seeds(tournament) if answer.round.stage == Round.Stage.SWISS else None
+    if seeds is not None:
+        said += [_("The top cut was seeded before that; by the standings now:"), *say_other_seeds(seeds)]
+        said.append(_("The page of its round says what can be done."))
     return done(request, " ".join(said), then=page_of(tournament, match_id))
 
 

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from accounts.refusals import Refusal
 from tournaments.models import PairingSearch, Round, Tournament
 from tournaments.permissions import Action
+from tournaments.queries.cut_seeds import other_seeds
 from tournaments.queries.divisions import division_names
 from tournaments.queries.draft_marks import DraftMark, MarkKind, draft_marks
 from tournaments.queries.entries import dropped_by_rule
@@ -57,6 +58,7 @@ from tournaments.views.desk.tables import AtTable, board_of, part_of, parts_of
 from tournaments.views.desk.unusual import unusual_page
 from tournaments.wording import say_refusal
 from tournaments.wording.certificate import Certificate
+from tournaments.wording.cut_seeds import say_other_seeds
 from tournaments.wording.entries import say_drop_rule
 from tournaments.wording.pods import say_draft_people, say_pods
 from tournaments.wording.settling import say_open_cards
@@ -147,6 +149,7 @@ def show_round(
     tables: Sequence[AtTable] = draft.pairs if draft is not None else board.rows if board is not None else ()
     wanted = whole_number(request.GET.get("part"))
     part, rows = part_of(tables, wanted)
+    seeds = other_seeds(tournament) if shown.stage == Round.Stage.TOP_CUT else None
     pods = pod_board(shown) if tournament.is_in_pods else None
     part, shown_pods = pod_part(pods.rows, wanted) if pods is not None else (part, ())
     return desk_page(
@@ -184,6 +187,8 @@ def show_round(
         is_repairable=is_repairable(shown),
         repair_to_undo=repair_to_undo(shown),
         moved=moved_in(shown),
+        other_seeds=seeds,
+        other_seeds_said=say_other_seeds(seeds) if seeds is not None else [],
         is_newest=not tournament.rounds.filter(number__gt=number).exists(),
         is_untouched=not is_draft and not has_results(shown),
         is_running=tournament.phase in (Tournament.Phase.SWISS, Tournament.Phase.TOP_CUT),
