@@ -150,10 +150,8 @@ def test_what_the_desk_decided_meanwhile_is_said(phones: Phones, match: Match) -
     expect(kept_lines(phone, one)).to_contain_text("not sent yet")
     Match.objects.filter(pk=match.pk).update(is_complete=True, outcome="double_loss")
     phone.context.set_offline(False)
-    expect(kept_lines(phone, one)).to_contain_text("Sent, but not accepted.")
-    kept_lines(phone, one).get_by_role("button", name="Understood").tap()
-    expect(kept_lines(phone, one)).to_be_empty()
-    assert said_by(one) == []
+    expect(kept_lines(phone, one)).to_contain_text("Another result is entered already. Your report is kept")
+    assert said_by(one) == [(2, 1)]
 
 
 @pytest.mark.parametrize("stays", [True, False], ids=["somebody else at the table", "another table"])

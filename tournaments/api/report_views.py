@@ -53,7 +53,7 @@ class SideReportSerializer(serializers.Serializer[Any]):
 
 
 class MatchReportsSerializer(serializers.Serializer[Any]):
-    """How the players' reports of a match stand; none are listed once it has a result."""
+    """How the players' reports of a match stand; once it has a result, those that contradict it."""
 
     state = serializers.ChoiceField(choices=Match.ReportState.choices, help_text="Empty: nothing waits.")
     is_complete = serializers.BooleanField(help_text="Whether the match has a result.")
@@ -99,7 +99,7 @@ class ReportsEndpoint(MatchEndpoint):
         return match
 
     def rendered(self, match: Match) -> Response:
-        state = match.report_state if match.is_open else Match.ReportState.NONE
+        state = match.report_state if match.is_open or match.is_complete else Match.ReportState.NONE
         facts = {
             "state": state,
             "is_complete": match.is_complete,

@@ -144,12 +144,12 @@ REPORTS = Compiled(lambda match: ResultReport.objects.filter(match=match).order_
 
 
 def newest_reports(match: Match, reports: Sequence[ResultReport] | None = None) -> dict[int, ResultReport]:
-    """The newest report of each player of a match that waits for its result, by entry. `reports` are those of
-    `REPORTS`; without them one query, if there are any.
+    """The newest report of each player of a match that waits for its result, or whose result they contradict, by entry.
+    `reports` are those of `REPORTS`; without them one query, if there are any.
 
     What was reported before the match was changed otherwise is left out, and what its phone has replaced.
     """
-    if not match.is_open or match.report_state == Match.ReportState.NONE:
+    if match.report_state == Match.ReportState.NONE or not (match.is_open or match.is_complete):
         return {}
     known = REPORTS.ask(match.pk) if reports is None else reports
     counting = [report for report in known if report.version == match.version and not report.is_superseded]
@@ -270,7 +270,8 @@ class SideReport:
 
 
 def reports_of(match: Match) -> list[SideReport]:
-    """The newest report of each player of a match without a result, the first seat's first. Two queries, if any."""
+    """The newest report of each player of a match without a result, or of those against it, the first seat's first. Two
+    queries, if any."""
     newest = newest_reports(match)
     return [
         side_report(entry, match, report)
@@ -281,5 +282,6 @@ def reports_of(match: Match) -> list[SideReport]:
 
 def side_report(entry: Registration, match: Match, report: ResultReport) -> SideReport:
     """A player's report for staff; reads the match's games."""
-    games = records_said(said_in(report), before=len(match.games.all()), me=seat_in(match, entry))
+    before = sum(report.score) - len(report.games) if match.is_complete else len(match.games.all())
+    games = records_said(said_in(report), before=before, me=seat_in(match, entry))
     return SideReport(entry, as_said_by(entry, match, report.score), report.reported_at, games, report.is_final)

@@ -12,9 +12,9 @@ from accounts.compiled import Compiled, ask_together
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from tournaments.models import Match, Registration, ResultReport, Round, Tournament
 from tournaments.permissions import own_player_of
-from tournaments.play.reported_games import Score
+from tournaments.play.reported_games import SaidGame, Score
 from tournaments.queries.matches import GAMES, carry_games, carry_tournament, lock_match, locked_matches
-from tournaments.queries.reports import REPORTS
+from tournaments.queries.reports import REPORTS, said_in
 from tournaments.services.board_slips import refuse_declared, refuse_team_match
 from tournaments.services.calls import own_seat
 from tournaments.services.locking import lock_tournament_of_match, locked_tournaments
@@ -46,14 +46,28 @@ class OwnTable:
             raise Refusal("reports_off")
         if tournament.phase == Tournament.Phase.CANCELLED:
             raise Conflict("not_running", phase=tournament.phase)
-        if match.round.status != Round.Status.PUBLISHED:
+        if match.round.status == Round.Status.DRAFT:
             raise Conflict("round_not_published", number=match.round.number)
-        if match.is_complete:
-            raise Conflict("match_already_decided", table=match.table, version=match.version)
         refuse_declared(match)
         refuse_team_match(match)
         if len(self.own) >= MAX_REPORTS:
             raise Refusal("too_many_reports", limit=MAX_REPORTS)
+
+    @property
+    def is_late(self) -> bool:
+        """Whether the match has its result already, or its round is over."""
+        return self.match.is_complete or self.match.round.status == Round.Status.COMPLETED
+
+    def games_before(self, number: int) -> tuple[SaidGame, ...]:
+        """The games that the entry has reported one by one, since the result and right before it, that come before this
+        number; none where they do not lead up to it."""
+        since = self.match.version - 1
+        last = next((one for one in reversed(self.own) if one.version >= since and not one.is_superseded), None)
+        said = said_in(last)
+        if said is None or not said.games:
+            return ()
+        place = number - (sum(said.score) - len(said.games)) - 1
+        return said.games[:place] if 0 <= place <= len(said.games) else ()
 
     @property
     def own(self) -> list[ResultReport]:

@@ -7,7 +7,6 @@ import json
 from dataclasses import replace
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.compiled import together
@@ -29,20 +28,15 @@ from tournaments.queries.reports import (
 )
 from tournaments.services.board_slips import show_board_reports
 from tournaments.services.calls import call_about_reports, end_call_about_reports
-from tournaments.services.compiled_writes import CompiledInsert, CompiledUpdate
 from tournaments.services.declared_results import log_result, scored_slip
 from tournaments.services.judged_games import judged_lines
-from tournaments.services.log import write_log
+from tournaments.services.kept_reports import KEPT, State, keep_late, keep_overtaken, log_report, made_report, turn
 from tournaments.services.own_tables import OwnTable, open_own_table
-from tournaments.services.press_order import NOT_COUNTED, Press, is_overtaken, unused_key
+from tournaments.services.press_order import NOT_COUNTED, Press, is_overtaken
 from tournaments.services.result_inputs import ScoreInput
-from tournaments.services.slip_contents import GameLine, Slip, line_of, read_slip, without_details
+from tournaments.services.slip_contents import EMPTY_SLIP, GameLine, Slip, line_of, read_slip, without_details
 from tournaments.services.slips import open_match, require_running, settle, write_slip
 from tournaments.services.versions import tell_players
-
-State = Match.ReportState
-_KEPT = CompiledInsert(ResultReport)
-_TURNED = CompiledUpdate(Match, "report_state", "updated_at")
 
 
 @transaction.atomic
@@ -60,13 +54,14 @@ def report_score(
     """A player reports the final score of their own match; the numbers are those of the match's seats.
 
     The first report waits for the other player's. One like it enters the result, another calls a judge; each player may
-    report again until there is a result. The same score with the `key` of an earlier report is that report, sent again.
+    report again. A report that comes after the result is kept beside it: the result stands, and while the round runs
+    one that contradicts it calls a judge. The same score with the `key` of an earlier one is that report, sent again.
     Games that the player had reported one by one belong to the report as far as the score includes them. `against`
     is the entry that the report is about: a repair of the round may have seated somebody else since. One that comes
     after a later `press` of the same phone is kept and counts for nothing.
 
     Raises Refusal `no_such_match`, NotAllowed `not_your_match`, Refusal `reports_off`, `too_many_reports`, Conflict
-    `opponent_changed`, `not_running`, `round_not_published`, `match_already_decided`, and the codes of `scored_slip`.
+    `opponent_changed`, `not_running`, `round_not_published`, and the codes of `scored_slip`.
     """
     table = open_own_table(actor, match_id)
     return _report_score(table, as_said_by(table.entry, table.match, (wins1, wins2, draws)), key, against, press)
@@ -98,8 +93,8 @@ def _report_score(table: OwnTable, score: Score, key: str, against: int | None, 
         return sent
     table.require_open(against)
     if is_overtaken(table.own, press):
-        return _overtaken(table, Said(score), key, press)
-    slip = read_slip(match)
+        return keep_overtaken(table, Said(score), key, press)
+    slip = EMPTY_SLIP if table.is_late else read_slip(match)
     wins1, wins2, draws = as_said_by(entry, match, score)
     scored_slip(
         actor=actor,
@@ -108,11 +103,13 @@ def _report_score(table: OwnTable, score: Score, key: str, against: int | None, 
         slip=slip,
         score=ScoreInput(wins1=wins1, wins2=wins2, draws=draws),
     )
+    if table.is_late:
+        return keep_late(table, Said(score), key, press)
     newest = newest_reports(match, table.reports)
     before = said_in(newest.get(entry.pk))
     fits = before is not None and all(part <= whole for part, whole in zip(before.score, score, strict=True))
     said = Said(score, before.games if before is not None and fits else ())
-    report = _made(table, said, key, press)
+    report = made_report(table, said, key, press)
     _compare(actor, report, entry, said, slip, _said_by_other(match, entry, newest))
     return report
 
@@ -136,8 +133,8 @@ def report_game(
     None takes it back with what follows. The report is about the whole match once its games decide it. The same game
     sent again with its `key` is that report.
 
-    Raises Refusal `game_not_next` (with `expected`), the codes of `judged_lines` where the games contradict the rules,
-    and those of `report_score`.
+    Raises Refusal `game_not_next` (with `expected`), Conflict `match_already_decided` for a game taken back after the
+    result, the codes of `judged_lines` where the games contradict the rules, and those of `report_score`.
     """
     table = open_own_table(actor, match_id, registration_id)
     actor, match, entry = table.actor, table.match, table.entry
@@ -148,8 +145,10 @@ def report_game(
     table.require_open(against)
     if is_overtaken(table.own, press):
         said = Said((0, 0, 0), (game,) if game is not None else (), is_final=False)
-        return _overtaken(table, said, key, press, number=number)
+        return keep_overtaken(table, said, key, press, number=number)
     slip = read_slip(match)
+    if table.is_late:
+        return keep_late(table, _said_late(table, slip, number, game), key, press)
     newest = newest_reports(match, table.reports)
     before = said_in(newest.get(entry.pk))
     games = before.games if before is not None else ()
@@ -163,7 +162,7 @@ def report_game(
     score = as_said_by(entry, match, (count.wins1, count.wins2, count.draws))
     state = state_by((*slip.records, *reported), closing=Closing.NONE, round=match.round, best_of=match.best_of)
     said = Said(score, games, is_final=state.decided and bool(games))
-    report = _made(table, said, key, press)
+    report = made_report(table, said, key, press)
     _compare(actor, report, entry, said, slip, _said_by_other(match, entry, newest), number=number)
     return report
 
@@ -195,47 +194,37 @@ def enter_report(*, actor: Actor, match_id: int, expected_version: int, registra
     return match
 
 
+def _said_late(table: OwnTable, slip: Slip, number: int, game: SaidGame | None) -> Said:
+    """What a player has told of a match that has its result, with this game, which ends it for now.
+
+    A game follows those that the player had reported before it; else the games of the result as far as they go. Notes
+    that the rules contradict are left out. Raises the codes of `report_game`.
+    """
+    match, entry = table.match, table.entry
+    if game is None:
+        raise Conflict("match_already_decided", table=match.table, version=match.version)
+    before = table.games_before(number)
+    first = number - len(before)
+    if not 1 <= first <= len(slip.games) + 1:
+        raise Refusal("game_not_next", number=number, expected=len(slip.games) + 1)
+    played = replace(slip, games=slip.games[: first - 1])
+    games = (*before, game)
+    try:
+        _judged(table.actor, match, played, _records(match, entry, played, games))
+    except Refusal:
+        games = (*before, SaidGame(game.result))
+    records = (*played.records, *_records(match, entry, played, games))
+    count = count_games(records)
+    is_final = state_by(records, closing=Closing.NONE, round=match.round, best_of=match.best_of).decided
+    return Said(as_said_by(entry, match, (count.wins1, count.wins2, count.draws)), games, is_final=is_final)
+
+
 def _key_of_game(key: str, number: int, game: SaidGame | None) -> str:
     """The key of one game's report: another game from the same page is another report, whatever the page's key."""
     if not key:
         return ""
     facts = said_facts(game) if game is not None else None
     return hashlib.sha256(json.dumps([key, number, facts]).encode()).hexdigest()
-
-
-def _overtaken(table: OwnTable, said: Said, key: str, press: Press, **about: int) -> ResultReport:
-    """Keep a report that the same phone has replaced meanwhile; the later one goes on counting."""
-    report = _made(table, said, key, press)
-    report.is_superseded = True
-    with together():
-        _KEPT.insert([report])
-        _log(table.actor, table.match, table.entry, "game_late" if about else "score_late", said.score, **about)
-    return report
-
-
-def _made(table: OwnTable, said: Said, key: str, press: Press) -> ResultReport:
-    """The report, still to be written."""
-    actor, match = table.actor, table.match
-    won, lost, drawn = said.score
-    return ResultReport(
-        tournament=match.round.tournament,
-        match=match,
-        round_number=match.round.number,
-        table=match.table,
-        registration=table.entry,
-        version=match.version,
-        won=won,
-        lost=lost,
-        drawn=drawn,
-        games=[said_facts(game) for game in said.games],
-        is_final=said.is_final,
-        key=unused_key(table.own, press, key),
-        phone=press.phone,
-        pressed=press.number,
-        reported_at=timezone.now(),
-        reported_by_user=actor.user,
-        reported_by=actor.label[:150],
-    )
 
 
 def _said_by_other(match: Match, entry: Registration, newest: dict[int, ResultReport]) -> Said | None:
@@ -260,8 +249,8 @@ def _compare(
     differs = find_difference(mine, theirs) if theirs is not None else None
     if theirs is not None and differs is not None:
         with together():
-            _KEPT.insert([report])
-            _turn(match, State.DISPUTED)
+            KEPT.insert([report])
+            turn(match, State.DISPUTED)
             _log_difference(actor, match, entry, mine, theirs, slip, differs)
         call_about_reports(actor, match, entry, _words_for_judge(match, entry, mine, theirs, slip, differs))
     elif theirs is not None and mine.is_final and theirs.is_final:
@@ -270,7 +259,7 @@ def _compare(
         write_slip(actor=actor, match=match, slip=new)
         numbers = {"left_open": [len(slip.games) + place for place in left_open]} if left_open else {}
         with together():
-            _KEPT.insert([report])
+            KEPT.insert([report])
             log_result(match.round.tournament, actor, "score_agreed", match, new, name=entry.name, **numbers)
     else:
         is_final = mine.is_final or (theirs is not None and theirs.is_final)
@@ -279,9 +268,9 @@ def _compare(
         more = {} if number is None else {"number": number}
         was_disputed = match.report_state == State.DISPUTED
         with together():
-            _KEPT.insert([report])
-            _turn(match, State.WAITING if is_final else State.PLAYING if says_something else State.NONE)
-            _log(actor, match, entry, verb, mine.score, **more)
+            KEPT.insert([report])
+            turn(match, State.WAITING if is_final else State.PLAYING if says_something else State.NONE)
+            log_report(actor, match, entry, verb, mine.score, **more)
         if was_disputed:
             end_call_about_reports(actor, match)
     if match.team_match is not None:
@@ -321,20 +310,14 @@ def _lines(actor: Actor, match: Match, slip: Slip, reported: tuple[GameRecord, .
         return _judged(actor, match, slip, tuple(without_details(record) for record in reported))
 
 
-def _turn(match: Match, state: State) -> None:
-    if match.report_state != state:
-        match.report_state = state
-        _TURNED.save(match)
-
-
 def _log_difference(
     actor: Actor, match: Match, entry: Registration, mine: Said, theirs: Said, slip: Slip, differs: int
 ) -> None:
     if differs == SCORE_DIFFERS:
-        _log(actor, match, entry, "scores_differ", mine.score, other=format_score(theirs.score))
+        log_report(actor, match, entry, "scores_differ", mine.score, other=format_score(theirs.score))
         return
     number, results = len(slip.games) + differs, (mine.games[differs - 1].result, theirs.games[differs - 1].result)
-    _log(actor, match, entry, "games_differ", mine.score, number=number, result=results[0], other=results[1])
+    log_report(actor, match, entry, "games_differ", mine.score, number=number, result=results[0], other=results[1])
 
 
 def _words_for_judge(match: Match, entry: Registration, mine: Said, theirs: Said, slip: Slip, differs: int) -> str:
@@ -342,17 +325,3 @@ def _words_for_judge(match: Match, entry: Registration, mine: Said, theirs: Said
     scores = [as_said_by(entry, match, one.score) for one in (theirs, mine)]
     words = " / ".join(map(format_score, scores))
     return words if differs == SCORE_DIFFERS else f"#{len(slip.games) + differs}: {words}"
-
-
-def _log(actor: Actor, match: Match, entry: Registration, verb: str, score: Score, **facts: object) -> None:
-    write_log(
-        match.round.tournament,
-        actor,
-        verb,
-        round=match.round.number,
-        table=match.table,
-        match=match.pk,
-        name=entry.name,
-        score=format_score(score),
-        **facts,
-    )

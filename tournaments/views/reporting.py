@@ -18,9 +18,10 @@ from tournaments.models import Match, Pod, PodReport, Registration, ResultReport
 from tournaments.play.reported_games import SaidGame
 from tournaments.queries.boards import board_under_way
 from tournaments.queries.checks import match_under_way, running_round
+from tournaments.queries.late_reports import contradicts_result
 from tournaments.queries.pod_reports import own_pod_report
 from tournaments.queries.pods import pod_of
-from tournaments.queries.reports import own_report, read_said
+from tournaments.queries.reports import own_report, read_said, said_in
 from tournaments.services.pod_reports import report_pod
 from tournaments.services.press_order import NOT_COUNTED, Press
 from tournaments.services.reports import report_game, report_own_score
@@ -166,8 +167,10 @@ def say_outcome(report: ResultReport) -> str:
     if report.is_superseded:
         return _superseded()
     match = report.match
-    if match is None or match.is_complete:
+    if match is None:
         return _("The result is entered.")
+    if match.is_complete:
+        return _say_late(report, match)
     if match.report_state == Match.ReportState.DISPUTED:
         return _("The other player reported something else. A judge is called; leave the table as it is.")
     if not report.is_final:
@@ -177,6 +180,18 @@ def say_outcome(report: ResultReport) -> str:
 
 def _superseded() -> str:
     return _("You reported again after this. The later report counts.")
+
+
+def _say_late(report: ResultReport, match: Match) -> str:
+    """The same of a report about a match that has its result."""
+    said, entry = said_in(report), next(one for one in match.entries if one.pk == report.registration_id)
+    if said is not None and contradicts_result(match, entry, said):
+        if match.report_state == Match.ReportState.DISPUTED:
+            return _("Another result is entered already. Your report is kept and a judge is called; the result stands.")
+        return _("Another result is entered, and stands. Your report is kept; tell the desk if the result is wrong.")
+    if report.version == match.version:
+        return _("The result was already entered so.")
+    return _("The result is entered.")
 
 
 def say_pod(report: PodReport) -> str:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from cardpool.packs import GamePack
 from tournaments.models import JudgeCall
 from tournaments.queries.floor import FloorState
+from tournaments.wording.reports import say_entered
 from tournaments.wording.rulings import pack_words
 
 STATES: dict[FloorState, tuple[str, str | Promise]] = {
@@ -49,13 +50,19 @@ def _raised(facts: Mapping[str, Any]) -> str:
     return _("called a judge to table %(table)s") % _at(facts)
 
 
+_BESIDE_A_RESULT = re.compile(r"=(?P<result>.+) / (?P<scores>.+)")
 _ABOUT_A_GAME = re.compile(r"#(?P<number>\d+): (?P<scores>.+)")
 
 
 def say_asked(call: JudgeCall, pack: GamePack) -> str:
-    """What the call is about: as somebody typed it, or where two reports differ, in whole scores."""
+    """What the call is about: as somebody typed it, or where two reports differ, or one and the result."""
     if not call.about_reports:
         return call.words
+    late = _BESIDE_A_RESULT.fullmatch(call.words)
+    if late is not None:
+        name = call.registration.entered_name if call.registration is not None else "–"
+        facts = {"name": name, "result": say_entered(late["result"]), "scores": late["scores"]}
+        return _("The result entered is %(result)s; %(name)s has reported %(scores)s since") % facts
     found = _ABOUT_A_GAME.fullmatch(call.words)
     if found is None:
         return _("The reports differ: %(scores)s") % {"scores": call.words}

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy
 
 from cardpool.packs import GamePack
 from tournaments.decisions import format_score
+from tournaments.models import Match
 from tournaments.play.records import GameRecord, Seat
 from tournaments.play.reported_games import Result, SaidGame, Side
 from tournaments.wording.rulings import ending_names, pack_words
@@ -31,6 +32,15 @@ def _result(facts: Mapping[str, Any]) -> dict[str, Any]:
     """With how each of the two tells the game, the other player from the own side."""
     said, other = (RESULTS[Result(facts[name])] for name in ("result", "other"))
     return {**_at(facts), "result": said, "other": other}
+
+
+def _beside_result(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {**_at(facts), "result": say_entered(facts["result"])}
+
+
+def say_entered(result: str) -> str:
+    """The result that a report is beside, as `entered_result` gives it: a score, or a declared outcome in words."""
+    return str(Match.Outcome(result).label) if result in Match.Outcome.values else result
 
 
 def _say_agreed(facts: Mapping[str, Any]) -> str:
@@ -108,6 +118,14 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
         % _result(facts)
     ),
     "report_entered": lambda facts: _("entered what %(name)s reported at table %(table)s: %(score)s") % _agreed(facts),
+    "report_against_result": lambda facts: (
+        _("%(name)s reported %(score)s at table %(table)s, where %(result)s is entered; a judge is called")
+        % _beside_result(facts)
+    ),
+    "report_after_round": lambda facts: (
+        _("%(name)s reported %(score)s at table %(table)s after the round was over; %(result)s is entered and stands")
+        % _beside_result(facts)
+    ),
     "scores_differ": lambda facts: (
         _("%(name)s reported %(score)s at table %(table)s, the other player %(other)s") % _at(facts)
     ),
