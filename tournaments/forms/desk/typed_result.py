@@ -13,6 +13,7 @@
 | `12 l1`, `12 l2` | match loss for player one (two) |
 | `12 dl` | loss for both |
 | `12 21 x2`, `12 21 退2`, `12 21 x12` | player two drops, or both do, as ticked on the slip |
+| `12平`, `12协议平局`, `12draw` | a draw in words, right behind the table |
 | `12号桌 21`, `第12桌 平` | table 12, in words |
 | `12a 21`, `12b 0-2` | the same on board A, or B, of teams that play by seat |
 | `12 20 ! wrong slip` | words after `!` are the reason, as a correction needs one |
@@ -30,7 +31,7 @@ from enum import StrEnum
 MAX_LENGTH = 240
 _LINE = re.compile(
     r"第?\s*(?P<table>\d{1,5})(?P<named>\s*(?:号[桌台]?|[桌台]))?(?:\s*(?P<board>[ab])(?![a-z0-9]))?"
-    r"(?:(?:[\s,:]+|(?=[平和约打])|(?(named)|(?!)))(?P<result>.+))?"
+    r"(?:(?:[\s,:]+|(?=[平和约打协]|(?:agreed |intentional )?draw)|(?(named)|(?!)))(?P<result>.+))?"
 )
 _SCORE = re.compile(r"(?P<one>\d)[\s:/-]*(?P<two>\d)(?:[\s:/-]*(?P<draws>\d))?(?:\s*(?P<time>t))?")
 _NAMED = re.compile(r"(?P<word>n|l)\s*(?P<seat>[12])")
