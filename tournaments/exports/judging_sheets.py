@@ -31,7 +31,7 @@ def penalties_sheet(penalties: Iterable[Penalty], pack: GamePack) -> Sheet:
     ]
     rows = [
         [
-            one.registration.name,
+            one.registration.entered_name,
             one.round.number if one.round is not None else None,
             infraction_name(one.infraction, pack),
             str(one.get_level_display()),
@@ -64,7 +64,7 @@ def checks_sheet(checks: Iterable[DeckCheck], extensions: Iterable[TimeExtension
     ]
     rows = [
         [
-            one.registration.name,
+            one.registration.entered_name,
             one.round.number if one.round is not None else None,
             one.seated.table if one.seated is not None else None,
             str(one.get_mode_display()),

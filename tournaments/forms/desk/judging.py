@@ -85,7 +85,7 @@ class PenaltyForm(forms.Form):
     def _say_apply(self, entry: Registration, match: Match | None) -> None:
         """What the box does: at which open match, and for whom."""
         apply = self.fields["apply"]
-        facts = {"name": entry.name, "table": match.table or "–" if match is not None else ""}
+        facts = {"name": entry.entered_name, "table": match.table or "–" if match is not None else ""}
         if match is None:
             apply.label = _("Disqualify %(name)s now") % facts
         elif match.is_board:

@@ -70,9 +70,9 @@ def seat(request: HttpRequest, tournament: Tournament, registration_id: int) -> 
         raise Refusal("no_such_table", field="table", table=typed[:20])
     services.fix_seat(actor=request.actor, registration_id=entry.pk, table=table)
     said = (
-        _("%(name)s sits at table %(table)d from the next pairing on.") % {"name": entry.name, "table": table}
+        _("%(name)s sits at table %(table)d from the next pairing on.") % {"name": entry.entered_name, "table": table}
         if table is not None
-        else _("%(name)s no longer has a fixed seat.") % {"name": entry.name}
+        else _("%(name)s no longer has a fixed seat.") % {"name": entry.entered_name}
     )
     return done(request, said, then=reverse("desk_entry", args=[tournament.code, entry.pk]))
 

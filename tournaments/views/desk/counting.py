@@ -229,7 +229,7 @@ def after_the_end(request: HttpRequest, ended: DeckCheck) -> HttpResponse:
         return HttpResponseRedirect(
             f"{reverse('desk_penalty_new', args=[code])}?entry={ended.registration_id}&check={ended.pk}"
         )
-    said = _("The deck of %(name)s is clean.") % {"name": ended.registration.name}
+    said = _("The deck of %(name)s is clean.") % {"name": ended.registration.entered_name}
     then = page_of(others[0]) if others else reverse("desk_checks", args=[code])
     return done(request, said, then=then, undo=undo)
 
@@ -242,7 +242,7 @@ def abandon(request: HttpRequest, tournament: Tournament, check_id: int) -> Http
     services.abandon_check(actor=request.actor, check_id=found.pk, note=request.POST.get("note", ""))
     return done(
         request,
-        _("The check of %(name)s was stopped; it counts for nothing.") % {"name": found.registration.name},
+        _("The check of %(name)s was stopped; it counts for nothing.") % {"name": found.registration.entered_name},
         then=reverse("desk_checks", args=[tournament.code]),
         undo=reverse("desk_check_reopen", args=[tournament.code, found.pk]),
     )

@@ -62,6 +62,8 @@ def remind(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     reminded = remind_of_decklists(actor=request.actor, tournament_id=tournament.pk, registration_ids=wanted)
     then = reverse("desk_lists", args=[tournament.code, DeckFigure.MISSING.value])
     if len(reminded) == 1:
-        return done(request, _("%(name)s has been reminded.") % {"name": reminded[0].registration.name}, then=then)
+        return done(
+            request, _("%(name)s has been reminded.") % {"name": reminded[0].registration.entered_name}, then=then
+        )
     said = ngettext("%(count)s player has been reminded.", "%(count)s players have been reminded.", len(reminded))
     return done(request, said % {"count": len(reminded)}, then=then)

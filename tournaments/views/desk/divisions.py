@@ -107,5 +107,5 @@ def move(request: HttpRequest, tournament: Tournament, registration_id: int) -> 
         reason=request.POST.get("reason", ""),
     )
     name = division_names(tournament).get(moved.division, "–")
-    said = _("%(name)s plays in the division %(division)s.") % {"name": shown.name, "division": name}
+    said = _("%(name)s plays in the division %(division)s.") % {"name": shown.entered_name, "division": name}
     return done(request, said, then=reverse("desk_entry", args=[tournament.code, shown.pk]))

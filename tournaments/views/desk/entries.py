@@ -82,7 +82,7 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 if entry.status == entry.Status.WAITLISTED
                 else _("%(name)s is entered.")
             )
-            notices.done(request, said % {"name": entry.name})
+            notices.done(request, said % {"name": entry.entered_name})
             if "another" in request.POST:
                 return redirect("desk_entry_add", tournament.code)
             return redirect("desk_entry", tournament.code, entry.pk)
@@ -108,4 +108,4 @@ def take_in(request: HttpRequest, tournament: Tournament, registration_id: int) 
         actor=request.actor, tournament_id=tournament.pk, registration_id=known.pk, late_policy=policy
     )
     then = reverse("desk_entry", args=[tournament.code, entry.pk])
-    return done(request, _("%(name)s is entered.") % {"name": entry.name}, then=then)
+    return done(request, _("%(name)s is entered.") % {"name": entry.entered_name}, then=then)

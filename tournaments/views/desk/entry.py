@@ -270,7 +270,7 @@ def check_in(request: HttpRequest, tournament: Tournament, registration_id: int)
         }
         return render(request, "tournaments/desk/_check_in_answer.html", context)
     said = _("%(name)s is here.") if present else _("%(name)s is not here after all.")
-    return done(request, said % {"name": shown.name}, then=reverse("desk_entries", args=[tournament.code]))
+    return done(request, said % {"name": shown.entered_name}, then=reverse("desk_entries", args=[tournament.code]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -294,7 +294,7 @@ def change(request: HttpRequest, tournament: Tournament, registration_id: int, c
         elif accepted(form, wanted.service, actor=request.actor, registration_id=shown.pk, **reasons) is None:
             return desk_page(request, "entry_change", tournament, tab="entries", entry=shown, change=wanted, form=form)
         undo = reverse("desk_entry_change", args=[tournament.code, shown.pk, wanted.undo]) if wanted.undo else ""
-        said = wanted.said % {"name": shown.name}
+        said = wanted.said % {"name": shown.entered_name}
         if in_cut is not None:
             said = f"{said} {say_cut_drop(in_cut, private=True)}"
         return done(request, said, then=page, undo=undo)
@@ -328,7 +328,9 @@ def revoke_link(request: HttpRequest, tournament: Tournament, registration_id: i
         reason = form.cleaned_data["reason"]
         service = services.revoke_entry_link
         if accepted(form, service, actor=request.actor, registration_id=shown.pk, reason=reason) is not None:
-            return done(request, _("The personal link of %(name)s no longer works.") % {"name": shown.name}, then=page)
+            return done(
+                request, _("The personal link of %(name)s no longer works.") % {"name": shown.entered_name}, then=page
+            )
     named = {"name": shown.entered_name}
     is_claimed = shown.claimed_at is not None
     facts = {

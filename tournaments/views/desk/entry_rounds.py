@@ -34,7 +34,7 @@ def assign(request: HttpRequest, tournament: Tournament, registration_id: int) -
         reason=request.POST.get("reason", ""),
     )
     last = first + rounds - 1
-    words = {"name": entry.name, "rounds": say_rounds(first, last)}
+    words = {"name": entry.entered_name, "rounds": say_rounds(first, last)}
     said = _("%(name)s has a bye in %(rounds)s.") if kind == "bye" else _("%(name)s has a loss in %(rounds)s.")
     keys = [tournament.code, entry.pk]
     return done(
@@ -51,5 +51,5 @@ def undo(request: HttpRequest, tournament: Tournament, registration_id: int, fir
     """Have the player paired in these rounds after all."""
     entry = entry_of_desk(tournament, registration_id)
     services.unassign_rounds(actor=request.actor, registration_id=entry.pk, first=first, last=last)
-    said = _("%(name)s is paired in %(rounds)s.") % {"name": entry.name, "rounds": say_rounds(first, last)}
+    said = _("%(name)s is paired in %(rounds)s.") % {"name": entry.entered_name, "rounds": say_rounds(first, last)}
     return done(request, said, then=reverse("desk_entry", args=[tournament.code, entry.pk]) + PLACE)

@@ -139,7 +139,7 @@ def given_to(request: HttpRequest, tournament: Tournament, given: Penalty) -> Ht
     """Back to the check or the list; if the loss was not entered, to its match, after a disqualification while that is
     open: the match of the team where teams play by seat, or the pod.
     """
-    facts = {"name": given.registration.name, "level": level_name(given.level)}
+    facts = {"name": given.registration.entered_name, "level": level_name(given.level)}
     losses = (Penalty.Level.GAME_LOSS, Penalty.Level.MATCH_LOSS)
     match, is_left = given.match, given.level in losses and not request.POST.get("apply")
     if match is not None and given.level == Penalty.Level.DISQUALIFICATION:
@@ -221,7 +221,7 @@ def withdraw(request: HttpRequest, tournament: Tournament, penalty_id: int) -> H
             form, services.withdraw_penalty, actor=request.actor, penalty_id=penalty.pk, **form.cleaned_data
         )
         if taken is not None:
-            said = _("The penalty of %(name)s is withdrawn.") % {"name": penalty.registration.name}
+            said = _("The penalty of %(name)s is withdrawn.") % {"name": penalty.registration.entered_name}
             return done(request, said, then=back)
     row = penalty_row(penalty, pack_of(tournament.ruleset))
     return desk_page(request, "penalty_withdraw", tournament, tab="judge", row=row, form=form, back=back)
