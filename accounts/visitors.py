@@ -29,7 +29,11 @@ _SIGNED_IN = "_signed_in_account"
 
 def address_of(request: HttpRequest) -> str:
     """The address the request comes from; of IPv6 the network, since one visitor has all of it."""
-    address = str(request.META.get("REMOTE_ADDR", ""))
+    return network_of(str(request.META.get("REMOTE_ADDR", "")))
+
+
+def network_of(address: str) -> str:
+    """An address as limits count it; of IPv6 the network."""
     try:
         parsed = ip_address(address)
     except ValueError:

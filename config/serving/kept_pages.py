@@ -94,6 +94,7 @@ class KeptPages:
             read_mark(mark) if mark is not None else None,
             theme=theme_of(cookies),
             site=_site_of(scope, sent),
+            address=(scope.get("client") or ("",))[0],
         )
         if page is None:
             return None

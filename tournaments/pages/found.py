@@ -17,6 +17,7 @@ from django.utils.html import escape
 
 from accounts.process_cache import ProcessCache
 from tournaments.marks import Mark
+from tournaments.pages.full_names import full_names
 from tournaments.pages.keys import PageKey
 from tournaments.pages.store import KeptPage, body_for_one, store
 from tournaments.queries.finding import Index
@@ -30,6 +31,9 @@ FRAME_SECTION = 0
 
 NOBODY = "nobody"
 """The name of the block that says that nobody was found."""
+
+OFTEN = "often"
+"""The name of the block that says that no more full names are looked for."""
 
 MAX_MEMORY = 12 * 1024 * 1024
 """Characters of rows that one process has cut out: lists of 5,000 in both languages."""
@@ -103,14 +107,22 @@ def index_name(path: str) -> tuple[str, str]:
 
 
 def put_together(
-    key: PageKey, find: str, frame: KeptPage, index: Index, page_of: Callable[[PageKey], KeptPage | None]
+    key: PageKey,
+    find: str,
+    frame: KeptPage,
+    index: Index,
+    page_of: Callable[[PageKey], KeptPage | None],
+    *,
+    address: str = "",
 ) -> KeptPage | PageKey:
     """The page that shows the rows found, at the oldest version of its parts.
 
-    `page_of` gives the page of a section. The key of a part is returned that is lacking, or is of another round than
-    the others: the older of frame and section where the frame has no place for a row, and a section without the row.
+    `page_of` gives the page of a section; from the `address` as many full names are looked for as `full_names` says.
+    The key of a part is returned that is lacking, or is of another round than the others: the older of frame and
+    section where the frame has no place for a row, and a section without the row.
     """
-    found, parts = index.find(find), [frame]
+    is_often = bool(address) and index.is_guess(find) and not full_names.take(key.path, address, find)
+    found, parts = index.find(find, by_entered=not is_often), [frame]
     unpacked = _unpacked(frame_of(key), frame)
     cut: list[tuple[str, str]] = []
     sections: dict[int, Cut] = {}
@@ -130,10 +142,10 @@ def put_together(
         if one[0] not in unpacked.places:
             return frame_of(key) if frame.mark < marks[listed.section] else replace(key, section=listed.section)
         cut.append(one)
-    return _page(unpacked.text, parts, cut, find)
+    return _page(unpacked.text, parts, cut, find, is_often=is_often)
 
 
-def find_in_memory(key: PageKey, find: str, mark: Mark | None) -> KeptPage | PageKey:
+def find_in_memory(key: PageKey, find: str, mark: Mark | None, *, address: str = "") -> KeptPage | PageKey:
     """The same page from what this process keeps at `mark` or later, without a mark at any; or the key of the first
     part that is lacking."""
 
@@ -146,7 +158,7 @@ def find_in_memory(key: PageKey, find: str, mark: Mark | None) -> KeptPage | Pag
         return frame_of(key)
     name = (frame.mark.tournament, index_name(key.path))
     index: Index | None = kept.find(name) if mark is None else kept.find_for(name, mark)
-    return put_together(key, find, frame, index, page_of) if index is not None else frame_of(key)
+    return put_together(key, find, frame, index, page_of, address=address) if index is not None else frame_of(key)
 
 
 def _unpacked(key: PageKey, page: KeptPage) -> Frame:
@@ -177,9 +189,12 @@ def _typed(text: str, find: str) -> str:
     return text
 
 
-def _page(frame: str, parts: Sequence[KeptPage], cut: Sequence[tuple[str, str]], find: str) -> KeptPage:
+def _page(
+    frame: str, parts: Sequence[KeptPage], cut: Sequence[tuple[str, str]], find: str, *, is_often: bool
+) -> KeptPage:
     """The frame, which is the first of the parts, with the rows in its places."""
     there = {_name_of(place) for place, _ in cut} or {NOBODY}
+    there |= {OFTEN} if is_often else set()
     mark = min(part.mark for part in parts)
     text = _typed(frame, find)
     text = _MARK.sub(f'data-mark="{mark}"', text)

@@ -65,19 +65,27 @@ def language_asked_for(cookies: Mapping[str, str], accept_language: str) -> str:
 
 
 def find_cached_page(
-    path: str, query: str, language: str, mark: Mark | None, *, theme: str = THEMES[0], site: str = ""
+    path: str,
+    query: str,
+    language: str,
+    mark: Mark | None,
+    *,
+    theme: str = THEMES[0],
+    site: str = "",
+    address: str = "",
 ) -> KeptPage | None:
     """The page of an address as this process keeps it, at `mark` or later; None where Django has to be asked.
 
     Without a mark the last good page, however old: what goes out when Django cannot be reached. `site` is the address
-    of the site itself, for pages that print it. The page is sent by `tournaments.pages.sending.reply_with`.
+    of the site itself, for pages that print it; `address` is the visitor's, for the limit of `full_names`.
+    The page is sent by `tournaments.pages.sending.reply_with`.
     """
     asked = _asked_for(path, query, language, theme)
     if asked is None:
         return None
     key, find = asked
     if find:
-        found = find_in_memory(key, find, mark)
+        found = find_in_memory(key, find, mark, address=address)
         return found if isinstance(found, KeptPage) else None
     page = store.in_memory(key)
     if page is None or not (mark is None or page.shows(mark)):

@@ -74,6 +74,7 @@ class Index:
         self._starts: list[int] = []
         self._row_at: list[int] = []
         self._entered: dict[str, list[int]] = {}
+        self._hidden: set[str] = set()
         lines: list[str] = []
         start = 0
         for place, row in enumerate(self._rows):
@@ -81,6 +82,8 @@ class Index:
                 self._starts.append(start)
                 self._row_at.append(place)
                 self._entered.setdefault(named.entered, []).append(place)
+                if named.entered not in named.shown:
+                    self._hidden.add(named.entered)
                 lines.append(named.shown)
                 start += len(named.shown) + 1
         self._text = "\n".join(lines)
@@ -88,11 +91,16 @@ class Index:
     def __len__(self) -> int:
         return len(self._rows)
 
-    def find(self, find: str) -> list[Listed]:
-        """The first `MAX_FOUND` rows in which a shown name contains what is looked for, or that name somebody called
-        exactly so."""
+    def is_guess(self, find: str) -> bool:
+        """Whether it may be the name of somebody who is shown under another: it is, or no shown name holds it."""
         wanted = folded(find)
-        found = set(self._entered.get(wanted, ()))
+        return wanted in self._hidden or wanted not in self._text
+
+    def find(self, find: str, *, by_entered: bool = True) -> list[Listed]:
+        """The first `MAX_FOUND` rows in which a shown name contains what is looked for, or that name somebody called
+        exactly so; without `by_entered` only the first of the two."""
+        wanted = folded(find)
+        found = set(self._entered.get(wanted, ())) if by_entered else set()
         in_order: set[int] = set()
         line, at = -1, self._text.find(wanted) if self._starts else -1
         while at >= 0 and line + 1 < len(self._starts) and len(in_order) < MAX_FOUND:

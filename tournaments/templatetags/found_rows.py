@@ -69,4 +69,6 @@ class FoundBlock(template.Node):
 
     def render(self, context: Context) -> SafeString:
         html = self.nodelist.render(context)
-        return mark_safe(found.block(self.name, html)) if context.get("find") == found.FRAME else html
+        if context.get("find") == found.FRAME:
+            return mark_safe(found.block(self.name, html))
+        return html if self.name != found.OFTEN else mark_safe("")

@@ -27,11 +27,14 @@ from accounts.actor import Actor
 from accounts.addresses import address_to_share
 from accounts.languages import active_language
 from accounts.own_parts import fill, is_for_everybody
+from accounts.refusals import TooMany
 from accounts.themes import THEME_COOKIE, theme_of
+from accounts.visitors import address_of
 from tournaments.marks import Mark, hold_mark
 from tournaments.pages.addressed import page_at
 from tournaments.pages.flights import PUT_OFF, UnderWay, flights
 from tournaments.pages.found import FRAME, frame_of, index_name, put_together
+from tournaments.pages.full_names import SECONDS, full_names
 from tournaments.pages.keys import PageKey, section_of
 from tournaments.pages.ready import search_text
 from tournaments.pages.sending import answer_with
@@ -204,7 +207,10 @@ def _page(
     if listed is not None and find:
         key = replace(key, section=1)
         rows = partial(listed, **keys)
-        return _found(request, code, key, mark, find, rows, kept) or render(key, {"find": find})
+        found = _found(request, code, key, mark, find, rows, kept)
+        if found is None and not full_names.take(key.path, address_of(request), find):
+            raise TooMany("too_often", seconds=SECONDS)
+        return found or render(key, {"find": find})
     page = kept(key)
     if not places.templates or not isinstance(page, KeptPage):
         return page
@@ -234,7 +240,8 @@ def _found(
         return page if isinstance(page, KeptPage) else None
 
     try:
-        page = put_together(key, find, frame, kept_for(mark, index_name(key.path), read), page_of)
+        index = kept_for(mark, index_name(key.path), read)
+        page = put_together(key, find, frame, index, page_of, address=address_of(request))
     except Http404:  # Of a section that is there no more.
         return None
     return page if isinstance(page, KeptPage) else None

@@ -19,7 +19,7 @@ from tests.running_events import finish_round, publish, score, start_event
 from tests.web.public.visiting import browser, some_years_ago
 from tournaments.marks import Mark
 from tournaments.models import Tournament
-from tournaments.pages import found
+from tournaments.pages import found, full_names
 from tournaments.pages.store import KeptPage, keep_body, store
 from tournaments.queries.kept import kept
 from tournaments.queries.versions import marks_of
@@ -34,7 +34,7 @@ PLAYERS = 8
 def front(monkeypatch: pytest.MonkeyPatch) -> Iterator[Front]:
     monkeypatch.setattr(sections, "MAX_SHORT_LIST", 1)
     monkeypatch.setattr(sections, "SECTION_ROWS", 2)
-    for one in (store, kept, found._sections):
+    for one in (store, kept, found._sections, full_names.full_names):
         one.clear()
     with whole_front() as made:
         yield made
@@ -107,6 +107,29 @@ def test_a_name_is_looked_for_at_the_newest_version(front: Front, event: Tournam
     now = look(front, event, "P05").text
     assert f'data-mark="{marks_of([event.code])[event.code]}"' in now
     assert now != before
+
+
+@pytest.mark.parametrize("is_busy", [False, True], ids=["by Django", "from memory"])
+def test_full_names_are_not_tried_out_without_end(
+    front: Front, event: Tournament, monkeypatch: pytest.MonkeyPatch, is_busy: bool
+) -> None:
+    """Whoever had the list of a school read at which table each of its children sat."""
+    monkeypatch.setattr(full_names, "MAX_NAMES", 2)
+    assert len(rows_in(look(front, event, "P03").text)) == 1, "who knows the whole name finds the table"
+    look(front, event, "P05")
+    if is_busy:
+        close_lanes(front)
+    assert rows_in(look(front, event, "P99").text) == ["nobody"]
+    assert rows_in(look(front, event, "P03").text) != ["nobody"], "a page that renews itself"
+    full_names.full_names.clear()
+    look(front, event, "P98")
+    look(front, event, "P97")
+    over = look(front, event, "P03").text
+    assert rows_in(over) == ["nobody"]
+    assert "Very many full names were looked for from this network." in over
+    seen = look(front, event, "P05").text
+    assert rows_in(seen) != ["nobody"]
+    assert "Very many full names" not in seen
 
 
 def test_a_hall_that_looks_for_its_names_is_a_few_requests(front: Front, event: Tournament) -> None:
