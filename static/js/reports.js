@@ -235,13 +235,27 @@ const started = (event) => {
   underWay.set(event.target, { report, isKept: keepReport(report) });
 };
 
+// Whether the site itself has answered the report of a form: with the form's region, or with words of its own for the page.
+// The sign-in of a network has neither, nor a page of the site that never came to read the report.
+const isHeard = ({ xhr }, { report }) =>
+  !queue.UNREACHED.includes(xhr.status) &&
+  (xhr.getResponseHeader("HX-Retarget") !== null || xhr.responseText.includes(`id="report-${report.entry}"`));
+
+// What answered in the site's place does not come onto the page.
+const swapping = (event) => {
+  const sent = underWay.get(event.detail.requestConfig?.elt);
+  if (!sent || event.detail.requestConfig.verb !== "post") return;
+  if (!isHeard(event.detail, sent) && event.detail.xhr.getResponseHeader("HX-Retarget") === null)
+    event.detail.shouldSwap = false;
+};
+
 const ended = async (event) => {
   const sent = underWay.get(event.detail.elt);
   if (!sent || event.detail.requestConfig?.verb !== "post") return;
   underWay.delete(event.detail.elt);
   const { report } = sent;
   const isKept = await sent.isKept;
-  if (!queue.UNREACHED.includes(event.detail.xhr.status)) await queue.drop(report.id);
+  if (isHeard(event.detail, sent)) await queue.drop(report.id);
   else if (isKept) {
     await queue.change(report.id, { state: "waiting", held: 0 });
     timer ??= setTimeout(flush, RETRY_MS);
@@ -315,6 +329,7 @@ const takeUp = async () => {
 };
 
 document.addEventListener("htmx:configRequest", started);
+document.addEventListener("htmx:beforeSwap", swapping);
 document.addEventListener("htmx:afterRequest", ended);
 rememberSeats();
 takeUp();

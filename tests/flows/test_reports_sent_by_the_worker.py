@@ -24,7 +24,7 @@ from tests.flows.phones_of_players import (
 )
 from tests.judged_events import table_of
 from tests.running_events import publish, start_event
-from tournaments.models import Match, Registration, ResultReport
+from tournaments.models import Match, Registration, ResultReport, Tournament
 
 pytestmark = pytest.mark.slow
 
@@ -97,7 +97,7 @@ def test_without_a_connection_it_stays_kept(phones: Phones, match: Match) -> Non
 def test_what_was_refused_is_said_on_the_next_page_of_any_kind(phones: Phones, match: Match) -> None:
     one = match.player1
     page = keep_and_close(phones, (one, "2–1"))
-    Match.objects.filter(pk=match.pk).update(is_complete=True, outcome="double_loss")
+    Tournament.objects.filter(pk=match.round.tournament_id).update(players_report=False)
     page.context.set_offline(False)
     wake_worker(page, phones.address)
     all_sent(page)
@@ -150,6 +150,21 @@ def test_the_sign_in_of_a_network_is_no_answer(phones: Phones, match: Match) -> 
     )
     assert states == ["waiting"] * 3
     phone.context.set_offline(False)
+    expect(kept_lines(phone, one)).to_contain_text("Sent.")
+    assert said_by(one) == [(2, 1)]
+
+
+@pytest.mark.parametrize("status", [200, 403])
+def test_nor_is_it_one_to_a_press(phones: Phones, match: Match, status: int) -> None:
+    one = match.player1
+    phone = phones.of(one)
+    page = "<main>Sign in to the network</main>"
+    phone.route("**/report/", lambda route: route.fulfill(status=status, content_type="text/html", body=page))
+    press(phone, one, "2–1")
+    expect(kept_lines(phone, one)).to_contain_text("not sent yet")
+    expect(phone.locator("body")).not_to_contain_text("Sign in to the network")
+    phone.unroute("**/report/")
+    kept_lines(phone, one).get_by_role("button", name="Send now").tap()
     expect(kept_lines(phone, one)).to_contain_text("Sent.")
     assert said_by(one) == [(2, 1)]
 
