@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0058_no_show_of_both'),
+        ('tournaments', '0059_order_of_reports'),
     ]
 
     operations = [
