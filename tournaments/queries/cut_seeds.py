@@ -111,7 +111,7 @@ def _compare(
 
 def _cuts(tournament: Tournament) -> Iterator[tuple[int, list[tuple[int | None, Registration]]]]:
     """The size of each cut that was seeded, and the places of those seeded and those who may be, in the order of the
-    table. Whoever was seeded and left since counts: it is about the corrections alone."""
+    table. A player who was seeded and left since counts: it is about the corrections alone."""
     entries: dict[str, list[tuple[int | None, Registration]]] = defaultdict(list)
     for row in standings_of(tournament):
         entry = row.registration

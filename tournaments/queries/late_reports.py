@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tournaments.decisions import format_score
 from tournaments.models import Match, Registration
 from tournaments.play.records import Seat, count_games
 from tournaments.play.reported_games import Said, Score, find_difference
@@ -16,7 +15,7 @@ def contradicts_result(match: Match, entry: Registration, said: Said) -> bool:
     Games say more or others than the result counts. Where a result was declared, the games on its slip are no
     contradiction, nor is a score that the same player won by.
     """
-    played = as_said_by(entry, match, _played(match))
+    played = as_said_by(entry, match, played_score(match))
     if match.outcome == Match.Outcome.PLAYED:
         return find_difference(Said(said.score, is_final=said.is_final), Said(played)) is not None
     if not said.is_final or said.score == played:
@@ -24,15 +23,8 @@ def contradicts_result(match: Match, entry: Registration, said: Said) -> bool:
     return match.is_lost_by_both or _winner(entry, match, said.score) is not seat_of(match.winner_seat)
 
 
-def entered_result(match: Match, entry: Registration | None = None) -> str:
-    """The result of a match in short, as its seats have it or as the player of an entry says it: a score, else the name
-    of its declared outcome."""
-    if match.outcome != Match.Outcome.PLAYED:
-        return match.outcome
-    return format_score(as_said_by(entry, match, _played(match)) if entry is not None else _played(match))
-
-
-def _played(match: Match) -> Score:
+def played_score(match: Match) -> Score:
+    """The games of the result, as the match's seats have them."""
     count = count_games(records_of(match.games.all()))
     return count.wins1, count.wins2, count.draws
 

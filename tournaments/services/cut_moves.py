@@ -1,4 +1,4 @@
-"""Who moves in a published round of the top cut when an earlier result is corrected: kept, written down and told."""
+"""Who moves in a published round of the top cut when an earlier result is corrected: kept, logged and notified."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from accounts.compiled import together
 from tournaments.decisions import format_score
 from tournaments.models import Match, Registration, ResultReport, Round
 from tournaments.play.reported_games import Said, Score
-from tournaments.queries.late_reports import contradicts_result, entered_result
+from tournaments.queries.late_reports import contradicts_result, played_score
 from tournaments.queries.reports import as_said_by, newest_reports, said_facts, said_in
 from tournaments.services.board_slips import show_board_reports
 from tournaments.services.calls import call_about_reports, end_call_about_reports
@@ -109,6 +109,14 @@ def keep_late(table: OwnTable, said: Said, key: str, press: Press) -> ResultRepo
             end_call_about_reports(actor, match)
             _show(match)
     return report
+
+
+def entered_result(match: Match, entry: Registration | None = None) -> str:
+    """The result of a match in short, as its seats have it or as the player of an entry says it: a score, else the name
+    of its declared outcome."""
+    if match.outcome != Match.Outcome.PLAYED:
+        return match.outcome
+    return format_score(as_said_by(entry, match, played_score(match)) if entry is not None else played_score(match))
 
 
 def _is_contradicted(match: Match, reports: list[ResultReport]) -> bool:

@@ -195,7 +195,7 @@ def enter_report(*, actor: Actor, match_id: int, expected_version: int, registra
 
 
 def _said_late(table: OwnTable, slip: Slip, number: int, game: SaidGame | None) -> Said:
-    """What a player has told of a match that has its result, with this game, which ends it for now.
+    """What a player has reported of a match that has its result, with this game, which ends it for now.
 
     A game follows those that the player had reported before it; else the games of the result as far as they go. Notes
     that the rules contradict are left out. Raises the codes of `report_game`.

@@ -113,7 +113,7 @@ def test_a_name_is_looked_for_at_the_newest_version(front: Front, event: Tournam
 def test_full_names_are_not_tried_out_without_end(
     front: Front, event: Tournament, monkeypatch: pytest.MonkeyPatch, is_busy: bool
 ) -> None:
-    """Whoever had the list of a school read at which table each of its children sat."""
+    """Anybody with the list of a school read at which table each of its children sat."""
     monkeypatch.setattr(full_names, "MAX_NAMES", 2)
     assert len(rows_in(look(front, event, "P03").text)) == 1, "who knows the whole name finds the table"
     look(front, event, "P05")

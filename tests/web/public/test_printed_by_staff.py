@@ -1,4 +1,4 @@
-"""What staff print of a page that shows them names as entered is where the lists are; families read what a code is the number of."""
+"""Staff print no page that shows them names as entered; families read what a code is the number of."""
 
 from __future__ import annotations
 
