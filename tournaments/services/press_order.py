@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
 from tournaments.models import PodReport, ResultReport
+from tournaments.play.reported_games import SaidGame
+from tournaments.queries.reports import said_facts
 
 Report = TypeVar("Report", ResultReport, PodReport)
 
@@ -47,3 +51,11 @@ def is_overtaken(own: Sequence[Report], press: Press) -> bool:
 def unused_key(own: Sequence[Report], press: Press, key: str) -> str:
     """The key to keep a report by: a counted press needs none where an earlier one from the same page has it."""
     return "" if press.phone and any(one.key == key for one in own) else key
+
+
+def key_of_game(key: str, number: int, game: SaidGame | None) -> str:
+    """The key of one game's report: another game from the same page is another report, whatever the page's key."""
+    if not key:
+        return ""
+    facts = said_facts(game) if game is not None else None
+    return hashlib.sha256(json.dumps([key, number, facts]).encode()).hexdigest()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from dataclasses import replace
 
 from django.db import transaction
@@ -22,7 +20,6 @@ from tournaments.queries.reports import (
     as_said_by,
     newest_reports,
     records_said,
-    said_facts,
     said_in,
     seat_in,
 )
@@ -32,7 +29,7 @@ from tournaments.services.declared_results import log_result, scored_slip
 from tournaments.services.judged_games import judged_lines
 from tournaments.services.kept_reports import KEPT, State, keep_late, keep_overtaken, log_report, made_report, turn
 from tournaments.services.own_tables import OwnTable, open_own_table
-from tournaments.services.press_order import NOT_COUNTED, Press, is_overtaken
+from tournaments.services.press_order import NOT_COUNTED, Press, is_overtaken, key_of_game
 from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.slip_contents import EMPTY_SLIP, GameLine, Slip, line_of, read_slip, without_details
 from tournaments.services.slips import open_match, require_running, settle, write_slip
@@ -138,7 +135,7 @@ def report_game(
     """
     table = open_own_table(actor, match_id, registration_id)
     actor, match, entry = table.actor, table.match, table.entry
-    key = _key_of_game(key, number, game)
+    key = key_of_game(key, number, game)
     sent = table.sent(key, press=press)
     if sent is not None:
         return sent
@@ -217,14 +214,6 @@ def _said_late(table: OwnTable, slip: Slip, number: int, game: SaidGame | None) 
     count = count_games(records)
     is_final = state_by(records, closing=Closing.NONE, round=match.round, best_of=match.best_of).decided
     return Said(as_said_by(entry, match, (count.wins1, count.wins2, count.draws)), games, is_final=is_final)
-
-
-def _key_of_game(key: str, number: int, game: SaidGame | None) -> str:
-    """The key of one game's report: another game from the same page is another report, whatever the page's key."""
-    if not key:
-        return ""
-    facts = said_facts(game) if game is not None else None
-    return hashlib.sha256(json.dumps([key, number, facts]).encode()).hexdigest()
 
 
 def _said_by_other(match: Match, entry: Registration, newest: dict[int, ResultReport]) -> Said | None:

@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
@@ -27,7 +27,6 @@ from cardpool.queries import pack_of
 from tournaments.decisions import format_score, say_decision
 from tournaments.join_codes import format_join_code
 from tournaments.models import Match, Registration, Round, Tournament
-from tournaments.own_proof import prove_entry
 from tournaments.permissions import is_own
 from tournaments.pictures import BoxedName, boxed_name, bracket_picture, record_dots
 from tournaments.queries.bracket import DrawnBracket
@@ -97,19 +96,6 @@ def team_members(context: Context, registration: Registration | None) -> str:
 def players_here(context: Context, registration: Registration) -> str:
     """The keys of the players of this phone who stand for an entry, with spaces between: of a team perhaps both."""
     return " ".join(str(one.player_id) for one in own_members(context["request"].actor, registration))
-
-
-@register.simple_tag
-def proved_entries(own: Iterable[Registration]) -> SafeString:
-    """The attributes that name the visitor's own entries, and what `proof_of_own` says of each."""
-    keys = [entry.pk for entry in own]
-    return format_html('data-own="{}" data-proofs="{}"', " ".join(map(str, keys)), " ".join(map(prove_entry, keys)))
-
-
-@register.simple_tag
-def proof_of_own(registration: Registration) -> str:
-    """What a page of the visitor's own tells the stream with an entry, to hear of what is in no public page."""
-    return prove_entry(registration.pk)
 
 
 @register.simple_tag(takes_context=True)
