@@ -44,13 +44,20 @@ def _at(facts: Mapping[str, Any]) -> dict[str, Any]:
     return {**facts, "table": facts.get("table") or "–", "by": facts.get("by") or "–"}
 
 
+_BESIDE_A_RESULT = re.compile(r"=(?P<result>[\d–]+|[a-z_]+) / (?P<scores>[\d–]+)")
+"""The words of a call about a report beside a result (`services/kept_reports.py`)."""
+
+
 def _raised(facts: Mapping[str, Any]) -> str:
+    late = _BESIDE_A_RESULT.fullmatch(facts.get("words", ""))
+    if late is not None:
+        both = {"result": say_entered(late["result"]), "scores": late["scores"]}
+        return _("called a judge to table %(table)s: entered is %(result)s, reported %(scores)s") % (_at(facts) | both)
     if facts.get("words"):
         return _("called a judge to table %(table)s: %(words)s") % _at(facts)
     return _("called a judge to table %(table)s") % _at(facts)
 
 
-_BESIDE_A_RESULT = re.compile(r"=(?P<result>.+) / (?P<scores>.+)")
 _ABOUT_A_GAME = re.compile(r"#(?P<number>\d+): (?P<scores>.+)")
 
 

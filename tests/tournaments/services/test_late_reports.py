@@ -71,6 +71,8 @@ def test_one_that_differs_is_kept_beside_the_result_and_calls_a_judge(match):
     )
     lines = [say_log(one) for one in LogEntry.objects.filter(verb="report_against_result")]
     assert lines == [f"{name} reported 2–1 at table {match.table}, where 0–2 is entered; a judge is called"]
+    raised = say_log(LogEntry.objects.get(verb="call_raised"))
+    assert raised == f"called a judge to table {match.table}: entered is 2–0, reported 1–2"
     found = Match.objects.get(pk=match.pk)
     assert [one.score for one in reports_of(found)] == [(1, 2, 0)]
     assert FloorState.DISPUTED in next(one.states for one in floor_of(found.round) if one.seated == match)
