@@ -27,6 +27,7 @@ from tournaments.services.pairing_facts import recount_facts
 from tournaments.services.pairing_steps import DrawSeed, write_step
 from tournaments.services.pod_rounds import refuse_in_pods, seat_pods
 from tournaments.services.reasons import tidy_reason
+from tournaments.services.table_numbers import refuse_table
 from tournaments.services.top_cut import pair_next_cut_round, withdraw_top_cut
 
 Phase = Tournament.Phase
@@ -296,7 +297,7 @@ def set_table(*, actor: Actor, round_id: int, match_id: int, table: int, reason:
     """Move a match of a draft to another table; the match there takes the table it had.
 
     Raises Conflict `round_not_draft`, Refusal `no_such_match`, `no_such_table` (below 1 or above 9999),
-    `reason_too_long`.
+    `table_blocked` (the tournament does not use it), `reason_too_long`.
     """
     why = tidy_reason(reason, required=False)
     tournament, round = lock_round(actor=actor, round_id=round_id)
@@ -305,8 +306,7 @@ def set_table(*, actor: Actor, round_id: int, match_id: int, table: int, reason:
     match = round.matches.filter(pk=match_id).first()
     if match is None:
         raise Refusal("no_such_match")
-    if not 1 <= table <= 9999:
-        raise Refusal("no_such_table", field="table", table=table)
+    refuse_table(tournament, table)
     was, before = match.table, _as_paired(round)
     round.matches.filter(table=table).exclude(pk=match.pk).update(table=was)
     match.table = table

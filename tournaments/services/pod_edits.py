@@ -14,8 +14,7 @@ from tournaments.services.log import write_log
 from tournaments.services.pairing_steps import write_step
 from tournaments.services.pod_exchange import as_drawn, mark_edited
 from tournaments.services.reasons import tidy_reason
-
-MAX_TABLE = 9999
+from tournaments.services.table_numbers import refuse_table
 
 
 @transaction.atomic
@@ -23,7 +22,7 @@ def move_pod(*, actor: Actor, round_id: int, pod_id: int, table: int, reason: st
     """Give a pod of a draft another table; the pod that sits there takes the table it had.
 
     Raises Conflict `round_not_draft`, Refusal `no_such_pod`, `no_such_table` (below 1 or above 9999),
-    `reason_too_long`.
+    `table_blocked` (the tournament does not use it), `reason_too_long`.
     """
     why = tidy_reason(reason, required=False)
     tournament, round = lock_round(actor=actor, round_id=round_id)
@@ -31,8 +30,7 @@ def move_pod(*, actor: Actor, round_id: int, pod_id: int, table: int, reason: st
     pod = round.pods.filter(pk=pod_id).first()
     if pod is None:
         raise Refusal("no_such_pod")
-    if not 1 <= table <= MAX_TABLE:
-        raise Refusal("no_such_table", field="table", table=table)
+    refuse_table(tournament, table)
     before, was = pod_draft(round), pod.table
     drawn, achieved = as_drawn(round, before), round.pairing["pods"]["achieved"]
     round.pods.filter(table=table).exclude(pk=pod.pk).update(table=was)

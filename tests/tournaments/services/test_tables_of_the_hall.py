@@ -77,6 +77,18 @@ class TestTablesThatExist:
         assert tables(pair(event)) == [3, 4]
         refused("table_blocked", fix_seat, **seat, table=8)
 
+    def test_a_match_of_a_draft_is_not_moved_to_a_table_that_is_not_there(self):
+        event = start_event(4, planned_rounds=2, table_ranges="3-4", only_listed_tables=True)
+        draft = pair(event)
+        match = draft.matches.get(table=3)
+        moved = {"actor": owner_of(event), "round_id": draft.pk, "match_id": match.pk}
+        refused("table_blocked", set_table, **moved, table=8)
+        refused("no_such_table", set_table, **moved, table=0)
+        assert tables(draft) == [3, 4]
+        set_table(**moved, table=4)
+        match.refresh_from_db()
+        assert match.table == 4
+
 
 class TestFeatureTables:
     def test_they_fill_first_and_exist(self):

@@ -10,11 +10,10 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import KeepApart, Registration, Tournament
 from tournaments.permissions import Action, require
-from tournaments.queries.pairing_settings import MAX_TABLE, table_settings
 from tournaments.services.entries.person import COUNTED
 from tournaments.services.locking import lock_entrant, lock_tournament
 from tournaments.services.log import write_log
-from tournaments.swiss.tables import has_table
+from tournaments.services.table_numbers import refuse_table
 
 OPEN = (Tournament.Phase.REGISTRATION, Tournament.Phase.SWISS)
 """The phases with Swiss rounds still to be paired."""
@@ -75,10 +74,8 @@ def fix_seat(*, actor: Actor, registration_id: int, table: int | None) -> Regist
     tournament = registration.tournament
     require(actor, Action.MANAGE_ENTRIES, tournament)
     require_open(tournament)
-    if table is not None and not 1 <= table <= MAX_TABLE:
-        raise Refusal("no_such_table", field="table", table=table)
-    if table is not None and not has_table(table_settings(tournament), table):
-        raise Refusal("table_blocked", field="table", table=table)
+    if table is not None:
+        refuse_table(tournament, table)
     if table != registration.fixed_table:
         was, registration.fixed_table = registration.fixed_table, table
         registration.save(update_fields=["fixed_table"])
