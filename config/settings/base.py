@@ -290,7 +290,7 @@ SPECTACULAR_SETTINGS = {
         "PodReportStateEnum": "tournaments.models.Pod.ReportState",
         "JudgeCallStateEnum": "tournaments.models.JudgeCall.State",
         "GameChoiceEnum": "tournaments.models.Game.Choice",
-        "RepairChoiceEnum": "tournaments.models.RoundRepair.Choice",
+        "RepairChoiceEnum": "tournaments.api.pairing_serializers.CHOSEN",
         "DecisionEnum": "tournaments.api.decided_views.DECISIONS",
         "AssignedRoundKindEnum": "tournaments.models.AssignedRound.Kind",
         "ReportedSideEnum": "tournaments.api.report_views.SIDES",

@@ -57,7 +57,7 @@ def test_an_event_from_creation_to_final_places():
         assert len(draft["matches"]) == 2
         assert ApiAsker().get(base + "rounds/") == [] if number == 1 else True
         ApiAsker().get(base + f"rounds/{number}/", status=404)
-        owner.post(base + f"rounds/{number}/steps/publish/")
+        owner.post(base + f"rounds/{number}/steps/publish/", {"confirmed": True})
         for match in draft["matches"]:
             fresh = owner.get(base + f"matches/{match['id']}/")
             assert fresh["next_chooser"]["clause"] == "1.2.2"

@@ -178,6 +178,14 @@ class PairSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(min_value=1, max_value=60)
 
 
+class StepSerializer(serializers.Serializer[Any]):
+    """What a step may need: a draft with unusual pairings is published once they are `confirmed`."""
+
+    confirmed = serializers.BooleanField(
+        required=False, default=False, help_text="Publish a draft whose unusual pairings the caller has seen."
+    )
+
+
 class StartSerializer(serializers.Serializer[Any]):
     """What to do about entrants who are not ready."""
 

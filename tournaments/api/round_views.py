@@ -26,6 +26,7 @@ from tournaments.api.round_serializers import (
     RoundDetailSerializer,
     RoundSerializer,
     StartSerializer,
+    StepSerializer,
 )
 from tournaments.api.search_views import SearchSerializer, search_asked
 from tournaments.api.tournament_serializers import TournamentSerializer
@@ -40,6 +41,7 @@ from tournaments.queries.versions import mark_of
 from tournaments.services import clock, finish, rounds
 from tournaments.services.drafts import discard_draft
 from tournaments.services.pairing_search import pair_or_search
+from tournaments.services.publishing import publish_confirmed
 from tournaments.services.start import start_tournament, unstart_tournament
 
 TABLES_A_PAGE = 500
@@ -158,7 +160,7 @@ class RoundDetail(RoundEndpoint):
 
 
 ROUND_STEPS: dict[str, Callable[..., Any]] = {
-    "publish": rounds.publish_round,
+    "publish": publish_confirmed,
     "unpublish": rounds.unpublish_round,
     "start-clock": clock.start_clock,
     "pause-clock": clock.pause_clock,
@@ -171,7 +173,11 @@ ROUND_STEPS: dict[str, Callable[..., Any]] = {
 
 
 class RoundStep(RoundEndpoint):
-    """Moving a round on, or back: publish, unpublish, complete, reopen; and the steps of its clock."""
+    """Moving a round on, or back: publish, unpublish, complete, reopen; and the steps of its clock.
+
+    A draft with a rematch, a second bye, players of one team or whom staff keep apart is published where the body says
+    that this is `confirmed`; otherwise the answer is 409, `marks_unconfirmed`, and names them.
+    """
 
     permission_classes = [IsAuthenticated]
 
@@ -180,7 +186,7 @@ class RoundStep(RoundEndpoint):
         summary=_("Change the state of a round: publish, unpublish, complete, reopen, or a step of its clock."),
         tags=["rounds"],
         parameters=[OpenApiParameter("step", str, OpenApiParameter.PATH, enum=list(ROUND_STEPS))],
-        request=None,
+        request=StepSerializer,
         responses={200: RoundDetailSerializer, **problems(400, 403, 409)},
     )
     def post(self, request: Request, code: str, number: int, step: str) -> Response:
@@ -189,7 +195,10 @@ class RoundStep(RoundEndpoint):
         service = ROUND_STEPS.get(step)
         if service is None:
             raise Http404
-        service(actor=self.actor, round_id=round_.pk)
+        sent = StepSerializer(data=request.data)
+        sent.is_valid(raise_exception=True)
+        asked = sent.validated_data if step == "publish" else {}
+        service(actor=self.actor, round_id=round_.pk, **asked)
         return Response(self.printed(round_of(code, number)))
 
 

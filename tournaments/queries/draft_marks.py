@@ -34,6 +34,11 @@ class DraftMark:
         """The entries it is about."""
         return frozenset(entry.pk for entry in (self.one, self.other) if entry is not None)
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Their names as staff read them."""
+        return tuple(entry.entered_name for entry in (self.one, self.other) if entry is not None)
+
 
 def draft_marks(round: Round) -> list[DraftMark]:
     """The marks of a Swiss draft: players who have met, who are to be kept apart, of one team, of divisions that are

@@ -21,6 +21,7 @@ from tournaments.wording import (
     calls,
     decklists,
     divisions,
+    draft_marks,
     entries,
     exporting,
     joining,
@@ -38,7 +39,7 @@ from tournaments.wording import (
 )
 
 AREAS = {
-    "rounds": (rounds, pairing, top_cut),
+    "rounds": (rounds, draft_marks, pairing, top_cut),
     "results": (results, reports, pods),
     "entries": (entries, joining, divisions),
     "decks": (decklists, settling),

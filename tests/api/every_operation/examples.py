@@ -152,7 +152,7 @@ EXAMPLES: dict[str, Example] = {
     f"GET {EVENT}rounds/{{number}}/proof/": Example(),
     f"GET {EVENT}rounds/{{number}}/receipt/": Example(),
     f"GET {EVENT}seeds/": Example(),
-    f"POST {EVENT}rounds/{{number}}/steps/{{step}}/": Example(after=(reported,)),
+    f"POST {EVENT}rounds/{{number}}/steps/{{step}}/": Example({"confirmed": True}, after=(reported,)),
     f"GET {EVENT}rounds/{{number}}/decisions/": Example(),
     f"GET {EVENT}rounds/{{number}}/decisions/plan/": Example(
         after=(f"POST {EVENT}rounds/",), changed=(("number", 3),), query=apart_in_draft

@@ -7,6 +7,7 @@ from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
 
+from tests.api.client import ApiAsker
 from tests.people_and_events import enter, make_event, owner_of
 from tests.running_events import finish_round, pair, publish
 from tests.web.pages import words_of
@@ -58,6 +59,36 @@ def test_a_pair_kept_apart_stays_marked_and_publishing_asks(event: Tournament) -
     client.post(path, {"confirmed": "1"})
     draft.refresh_from_db()
     assert draft.status == "published"
+
+
+def test_the_api_asks_too(event: Tournament) -> None:
+    started(event)
+    draft = pair(event)
+    table = draft.matches.get(table=1)
+    names = [table.player1.name, table.player2.name]
+    keep_apart(
+        actor=owner_of(event),
+        tournament_id=event.pk,
+        registration_a=table.player1_id,
+        registration_b=table.player2_id,
+        is_hard=True,
+    )
+    asker, path = ApiAsker(owner_of(event)), f"tournaments/{event.code}/rounds/1/steps/publish/"
+    for body in (None, {}, {"confirmed": False}):
+        answer = asker.post(path, body, status=409)
+        assert answer["code"] == "marks_unconfirmed"
+        assert answer["facts"]["marks"] == [{"kind": "kept_apart", "names": names}]
+        assert " – ".join(names) in answer["detail"]
+    assert asker.get(f"tournaments/{event.code}/rounds/1/")["status"] == "draft"
+    assert asker.post(path, {"confirmed": True})["status"] == "published"
+    assert asker.post(path, {"confirmed": True}, status=409)["code"] == "round_not_draft"
+
+
+def test_a_draft_without_marks_needs_no_confirmation_over_the_api(event: Tournament) -> None:
+    started(event)
+    pair(event)
+    path = f"tournaments/{event.code}/rounds/1/steps/publish/"
+    assert ApiAsker(owner_of(event)).post(path)["status"] == "published"
 
 
 def test_who_is_kept_apart_after_the_draft_was_paired_is_marked(event: Tournament) -> None:

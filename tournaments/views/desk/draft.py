@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from tournaments.models import AssignedRound, Bye, Match, MissedRound, Registration, Round
 from tournaments.queries.assigned import byes_by_hand
 from tournaments.queries.decided_pairs import decided_pairs, never_meeting
-from tournaments.queries.draft_marks import DraftMark, MarkKind, draft_marks
+from tournaments.queries.draft_marks import DraftMark, draft_marks
 from tournaments.queries.name_order import in_spoken_order
 from tournaments.queries.pairing_reasons import outlines_of
 from tournaments.queries.repair_scope import corrections_since_pairing
@@ -22,6 +22,7 @@ from tournaments.services.decisions import What
 from tournaments.views.desk.tables import Density, density_of
 from tournaments.wording.audit import place_name
 from tournaments.wording.certificate import Certificate, people_named, say_certificate
+from tournaments.wording.draft_marks import MARK_WORDS
 
 PAIR_DOWN_WORDS = {
     "odd_bracket": lambda: _("an odd number of players stood level"),
@@ -151,25 +152,6 @@ def _bye(bye: Bye, points: Mapping[int, int], marks: Sequence[DraftMark]) -> Dra
 def _loss(missed: MissedRound, points: Mapping[int, int]) -> DraftRest:
     kind = str(AssignedRound.Kind.LOSS.label)
     return DraftRest(missed.registration, points.get(missed.registration_id, 0), "", kind)
-
-
-MARK_WORDS = {
-    MarkKind.REMATCH: lambda: _("They have met before"),
-    MarkKind.KEPT_APART: lambda: _("They are to be kept apart"),
-    MarkKind.SAME_TEAM: lambda: _("They are of one team"),
-    MarkKind.DIVISIONS: lambda: _("Their divisions are paired apart"),
-    MarkKind.SECOND_BYE: lambda: _("Already had a bye"),
-    MarkKind.PARTED: lambda: _("They were to sit together by decision, and do not"),
-}
-
-
-def say_marks(marks: Sequence[DraftMark]) -> list[str]:
-    """Each mark with the names of whom it is about, for the question before publishing."""
-    said = []
-    for mark in marks:
-        names = [entry.entered_name for entry in (mark.one, mark.other) if entry is not None]
-        said.append(_("%(names)s: %(mark)s") % {"names": " – ".join(names), "mark": MARK_WORDS[mark.kind]()})
-    return said
 
 
 def _marks(marks: Sequence[DraftMark], keys: set[int]) -> tuple[str, ...]:

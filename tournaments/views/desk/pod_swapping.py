@@ -15,10 +15,10 @@ from tournaments.pods.entrants import NAMES
 from tournaments.services.pod_exchange import PodSwap
 from tournaments.services.pod_swaps import apply_pod_swap, plan_pod_swap, undo_pod_swap
 from tournaments.views.desk.access import attempt, desk_page, whole_number
-from tournaments.views.desk.draft import say_marks
 from tournaments.views.desk.levels import LevelRow, MoveLine
 from tournaments.views.desk.rounds import round_of, show_round
 from tournaments.wording import say_refusal
+from tournaments.wording.draft_marks import say_marks
 from tournaments.wording.pods import name_of_level
 
 

@@ -19,7 +19,6 @@ from tournaments.models import PairingSearch, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.cut_seeds import other_seeds
 from tournaments.queries.divisions import division_names
-from tournaments.queries.draft_marks import DraftMark, MarkKind, draft_marks
 from tournaments.queries.entries import dropped_by_rule
 from tournaments.queries.moved import moved_in
 from tournaments.queries.pairing_settings import feature_tables
@@ -36,6 +35,7 @@ from tournaments.queries.round_end import half_time_of, round_end_of
 from tournaments.queries.rounds import has_results, rounds_of
 from tournaments.queries.searches import open_search
 from tournaments.queries.shared_tables import table_clash
+from tournaments.queries.to_confirm import marks_to_confirm
 from tournaments.round_names import say_round
 from tournaments.services import drafts
 from tournaments.services import rounds as services
@@ -49,7 +49,6 @@ from tournaments.views.desk.draft import (
     certificate_of,
     decided_lines,
     draft_review,
-    say_marks,
     seated,
 )
 from tournaments.views.desk.pod_board import PodBoard, pod_board, pod_part, pod_parts
@@ -59,6 +58,7 @@ from tournaments.views.desk.unusual import unusual_page
 from tournaments.wording import say_refusal
 from tournaments.wording.certificate import Certificate
 from tournaments.wording.cut_seeds import say_other_seeds
+from tournaments.wording.draft_marks import say_marks
 from tournaments.wording.entries import say_drop_rule
 from tournaments.wording.pods import say_draft_people, say_pods
 from tournaments.wording.settling import say_open_cards
@@ -246,8 +246,7 @@ def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
     """Publish a draft; one with marks asks first, naming them."""
     concerned = round_of(tournament, number)
     named = {"round": say_round(concerned)}
-    is_draft = concerned.status == Round.Status.DRAFT
-    marks = (_pod_concerns(concerned) if tournament.is_in_pods else draft_marks(concerned)) if is_draft else []
+    marks = marks_to_confirm(concerned)
     if marks and "confirmed" not in request.POST:
         facts = {
             "question": _("Publish %(round)s as it is?") % named,
@@ -265,12 +264,6 @@ def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
         then=reverse("desk", args=[tournament.code]),
         undo=reverse("desk_round_unpublish", args=[tournament.code, number]),
     )
-
-
-def _pod_concerns(round: Round) -> list[DraftMark]:
-    """The marks of a draft in pods that are asked about: a small field meets again as it is seated."""
-    marks = pod_draft_marks(round)
-    return [mark for mark in marks if round.edited_by_hand or mark.kind is not MarkKind.REMATCH]
 
 
 unpublish = round_button(services.unpublish_round, gettext_lazy("%(round)s: a draft again."))

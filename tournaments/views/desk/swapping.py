@@ -16,11 +16,11 @@ from tournaments.permissions import Action
 from tournaments.services.drafts import EditedDraft, swap_players
 from tournaments.services.swaps import apply_swap, plan_swap
 from tournaments.views.desk.access import attempt, desk_page, desk_view, whole_number
-from tournaments.views.desk.draft import say_marks
 from tournaments.views.desk.levels import draft_moves, level_rows
 from tournaments.views.desk.pod_swapping import swap_in_draft, swap_pods_back
 from tournaments.views.desk.rounds import round_of, show_round
 from tournaments.wording import say_refusal
+from tournaments.wording.draft_marks import say_marks
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

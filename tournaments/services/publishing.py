@@ -1,0 +1,27 @@
+"""Publishing a draft after asking about what is unusual about it."""
+
+from __future__ import annotations
+
+from django.db import transaction
+
+from accounts.actor import Actor
+from accounts.refusals import Conflict
+from tournaments.models import Round
+from tournaments.queries.rounds import refusal_facts
+from tournaments.queries.to_confirm import marks_to_confirm
+from tournaments.services.drafts import lock_round
+from tournaments.services.rounds import publish_round
+
+
+@transaction.atomic
+def publish_confirmed(*, actor: Actor, round_id: int, confirmed: bool = False) -> Round:
+    """Publish a draft; one with marks (`marks_to_confirm`) only where they are `confirmed`.
+
+    Raises Conflict `marks_unconfirmed`, which names them, and what `publish_round` raises.
+    """
+    _tournament, round = lock_round(actor=actor, round_id=round_id)
+    marks = [] if confirmed else marks_to_confirm(round)
+    if marks:
+        named = [{"kind": mark.kind.value, "names": list(mark.names)} for mark in marks]
+        raise Conflict("marks_unconfirmed", **refusal_facts(round), marks=named)
+    return publish_round(actor=actor, round_id=round_id)
