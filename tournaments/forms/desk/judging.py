@@ -67,6 +67,7 @@ class PenaltyForm(forms.Form):
         self, *args: Any, infractions: Iterable[Infraction], entry: Registration, match: Match | None, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
+        self.is_in_pods = entry.tournament.is_in_pods
         usual = _("%(infraction)s (usually: %(level)s)")
         offer(
             self,
@@ -88,6 +89,13 @@ class PenaltyForm(forms.Form):
         facts = {"name": entry.entered_name, "table": match.table or "–" if match is not None else ""}
         if match is None:
             apply.label = _("Disqualify %(name)s now") % facts
+            apply.help_text = _("Only where the penalty is a disqualification; there is no match to enter a loss at.")
+            if self.is_in_pods:
+                apply.help_text = _(
+                    "Only where the penalty is a disqualification. A game or match loss is kept as a penalty alone: a "
+                    "pod has places, no matches. Enter the places as you rule them on the page of the pod, or correct "
+                    "them."
+                )
         elif match.is_board:
             facts["letter"] = seat_letter(match.board)
             words = _("Enter the loss now: %(name)s loses a game, or the board, at table %(table)s, seat %(letter)s")
@@ -100,10 +108,14 @@ class PenaltyForm(forms.Form):
             apply.help_text = _("A disqualification also takes effect now. Otherwise enter it later.")
 
     def clean(self) -> dict[str, Any]:
-        """A loss that takes effect needs to be one."""
+        """A loss that takes effect needs to be one, and in pods a disqualification."""
         cleaned: dict[str, Any] = super().clean() or {}
-        if cleaned.get("apply") and cleaned.get("level") not in LOSSES:
+        level = cleaned.get("level")
+        if cleaned.get("apply") and level not in LOSSES:
             self.add_error("apply", _("This penalty changes no result. Leave the box empty."))
+        elif cleaned.get("apply") and self.is_in_pods and level != Level.DISQUALIFICATION:
+            said = _("A pod has no match to enter a loss at. Leave the box empty, and enter the places at the pod.")
+            self.add_error("apply", said)
         return cleaned
 
 

@@ -136,8 +136,8 @@ def elsewhere_row(penalty: PenaltyElsewhere) -> dict[str, Any]:
 
 
 def given_to(request: HttpRequest, tournament: Tournament, given: Penalty) -> HttpResponse:
-    """Back to the check or the list; if the loss was not entered, to its match, after a disqualification while that is
-    open: the match of the team where teams play by seat, or the pod.
+    """Back to the check or the list; if the loss was not entered, to its match, or to the pod, after a disqualification
+    while that is open: the match of the team where teams play by seat, or the pod.
     """
     facts = {"name": given.registration.entered_name, "level": level_name(given.level)}
     losses = (Penalty.Level.GAME_LOSS, Penalty.Level.MATCH_LOSS)
@@ -149,8 +149,10 @@ def given_to(request: HttpRequest, tournament: Tournament, given: Penalty) -> Ht
         said = _("%(name)s has the penalty: %(level)s. Enter the loss here.") % facts
         return done(request, said, then=reverse("desk_match", args=[tournament.code, match.pk]))
     said = _("%(name)s has the penalty: %(level)s.") % facts
-    pod = open_pod_of(given.registration) if given.level == Penalty.Level.DISQUALIFICATION else None
+    pod = open_pod_of(given.registration) if given.level in (*losses, Penalty.Level.DISQUALIFICATION) else None
     if pod is not None:
+        if given.level in losses:
+            said = _("%(name)s has the penalty: %(level)s. Enter the places here as you rule them.") % facts
         return done(request, said, then=reverse("desk_pod", args=[tournament.code, pod.pk]))
     if given.deck_check_id is not None:
         return done(request, said, then=reverse("desk_check", args=[tournament.code, given.deck_check_id]))
@@ -216,12 +218,16 @@ def withdraw(request: HttpRequest, tournament: Tournament, penalty_id: int) -> H
         raise Http404
     form = WithdrawForm(sent_to(request))
     back = reverse("desk_penalties", args=[tournament.code])
+    playing = penalty.registration.team_entry or penalty.registration
+    is_out = penalty.level == Penalty.Level.DISQUALIFICATION and playing.status == Registration.Status.DISQUALIFIED
     if request.method == "POST" and form.is_valid():
         taken = accepted(
             form, services.withdraw_penalty, actor=request.actor, penalty_id=penalty.pk, **form.cleaned_data
         )
         if taken is not None:
-            said = _("The penalty of %(name)s is withdrawn.") % {"name": penalty.registration.entered_name}
-            return done(request, said, then=back)
-    row = penalty_row(penalty, pack_of(tournament.ruleset))
-    return desk_page(request, "penalty_withdraw", tournament, tab="judge", row=row, form=form, back=back)
+            said = [_("The penalty of %(name)s is withdrawn.") % {"name": penalty.registration.entered_name}]
+            if is_out:
+                said.append(_("The disqualification itself stands until the entry is reinstated."))
+            return done(request, " ".join(said), then=back)
+    facts: dict[str, Any] = {"row": penalty_row(penalty, pack_of(tournament.ruleset)), "form": form, "back": back}
+    return desk_page(request, "penalty_withdraw", tournament, tab="judge", out=playing if is_out else None, **facts)
