@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 
@@ -71,10 +72,23 @@ class ErasedNames:
 
 
 def _as_word(name: str) -> str:
-    """A name where no letter of an alphabet goes on before or behind it; Chinese is written without spaces."""
+    """A name where no letter of an alphabet goes on before or behind it; Chinese is written with and without spaces."""
     before = r"(?<![^\W_])" if _is_spaced(name[0]) else ""
     behind = r"(?![^\W_])" if _is_spaced(name[-1]) else ""
-    return before + r"\s+".join(map(re.escape, name.split())) + behind
+    words = name.split()
+    pattern = _with_gaps(words[0])
+    for last, word in pairwise(words):
+        gap = r"\s*" if _is_wide(last[-1]) and _is_wide(word[0]) else r"\s+"
+        pattern += gap + _with_gaps(word)
+    return before + pattern + behind
+
+
+def _with_gaps(word: str) -> str:
+    """A word of a name, where spaces may stand between two Chinese characters."""
+    pattern = re.escape(word[0])
+    for last, character in pairwise(word):
+        pattern += (r"\s*" if _is_wide(last) and _is_wide(character) else "") + re.escape(character)
+    return pattern
 
 
 def _is_spaced(character: str) -> bool:

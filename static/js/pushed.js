@@ -9,7 +9,7 @@ const fill = (words, facts) => words.replace(/\{(\w+)\}/g, (all, name) => facts[
 
 // Writes who sits in a pod, in the order of turns, into its list.
 const fillSeats = (list, { mates, seat }) => {
-  const names = [...mates.slice(0, seat - 1), list.dataset.own, ...mates.slice(seat - 1)];
+  const names = [...mates.slice(0, seat - 1), list.dataset.you, ...mates.slice(seat - 1)];
   names.forEach((name, place) => {
     const line = document.createElement("li");
     const number = document.createElement("span");

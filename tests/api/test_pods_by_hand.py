@@ -84,6 +84,7 @@ def test_what_cannot_be_repaired_says_why() -> None:
     asker, path = ApiAsker(owner_of(round.tournament)), path_of(round)
     assert asker.post(path, {"fingerprint": "0" * 32}, status=409)["code"] == "repair_outdated"
     assert "fingerprint" in str(asker.post(path, {}, status=400))
+    assert "choice" in str(asker.post(path, {"choice": "cut", "fingerprint": "0" * 32}, status=400))
     plan = asker.get(path)
     repair = asker.post(path, {"fingerprint": plan["fingerprint"]}) and RoundRepair.objects.get()
     enter_places(round.pods.order_by("table")[0])

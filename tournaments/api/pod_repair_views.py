@@ -13,7 +13,7 @@ from rest_framework.response import Response
 
 from accounts.api.fields import Text
 from accounts.api.problems import problems
-from tournaments.api.pairing_serializers import RepairChoiceSerializer, UndoRepairSerializer
+from tournaments.api.pairing_serializers import CHOSEN, RepairChoiceSerializer, UndoRepairSerializer
 from tournaments.api.pod_rounds import PodRoundEndpoint
 from tournaments.api.round_serializers import RoundDetailSerializer
 from tournaments.models import RoundRepair
@@ -35,7 +35,7 @@ class ApplyPodRepairSerializer(serializers.Serializer[Any]):
     plan's `corrections` as fingerprint. When anything has changed since, it is a conflict. All but `repair` need a
     reason."""
 
-    choice = serializers.ChoiceField(choices=Choice.choices, default=Choice.REPAIR)
+    choice = serializers.ChoiceField(choices=CHOSEN, default=Choice.REPAIR)
     fingerprint = serializers.RegexField(r"^[0-9a-f]{32}$")
     reason = Text(max_length=200, allow_blank=True, required=False, default="")
 

@@ -20,7 +20,8 @@ from tournaments.models import Match, Pod
 from tournaments.permissions import Action, is_own, permits
 from tournaments.play.reported_games import Result, Side
 from tournaments.queries.checks import running_round
-from tournaments.queries.reports import read_said, reports_of
+from tournaments.queries.late_reports import reports_to_show
+from tournaments.queries.reports import read_said
 from tournaments.queries.silence import Unconfirmed, overdue_in, unconfirmed_in
 from tournaments.services.reports import report_game, report_score
 
@@ -103,7 +104,7 @@ class ReportsEndpoint(MatchEndpoint):
         facts = {
             "state": state,
             "is_complete": match.is_complete,
-            "reports": [one.facts() for one in reports_of(match)],
+            "reports": [one.facts() for one in reports_to_show(match)],
         }
         return Response(MatchReportsSerializer(facts).data)
 

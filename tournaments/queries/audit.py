@@ -128,7 +128,7 @@ def changed_by_hand(round: Round, verbs: Collection[str], *, standing: Collectio
     for line, following in zip_longest(lines, lines[1:]):
         if line.verb != "round_paired":
             changed.append(line)
-        elif following is None or following.verb not in standing or following.facts.get("again"):
+        elif following is None or following.verb not in standing or following.facts.get("again", True):
             changed = [one for one in changed if one.verb in standing]
     return changed
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tournaments.models import Match, Registration
+from tournaments.models import Match, Registration, ResultReport
 from tournaments.play.records import Seat, count_games
 from tournaments.play.reported_games import Said, Score, find_difference
 from tournaments.queries.match_records import records_of, seat_of
-from tournaments.queries.reports import as_said_by, seat_in
+from tournaments.queries.reports import SideReport, as_said_by, newest_reports, reports_of, said_in, seat_in
 
 
 def contradicts_result(match: Match, entry: Registration, said: Said) -> bool:
@@ -21,6 +21,17 @@ def contradicts_result(match: Match, entry: Registration, said: Said) -> bool:
     if not said.is_final or said.score == played:
         return False
     return match.is_lost_by_both or _winner(entry, match, said.score) is not seat_of(match.winner_seat)
+
+
+def reports_to_show(match: Match) -> list[SideReport]:
+    """What staff read of the players' newest reports: of a match that has its result those that contradict it."""
+    newest = newest_reports(match) if match.is_complete else {}
+    return [one for one in reports_of(match) if not match.is_complete or _contradicts(match, one.entry, newest)]
+
+
+def _contradicts(match: Match, entry: Registration, newest: dict[int, ResultReport]) -> bool:
+    said = said_in(newest.get(entry.pk))
+    return said is not None and contradicts_result(match, entry, said)
 
 
 def played_score(match: Match) -> Score:

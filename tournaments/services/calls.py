@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -12,6 +13,7 @@ from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.typed_text import one_line
 from tournaments.models import JudgeCall, Match, Pod, Registration, Round, StaffLink, Tournament
 from tournaments.permissions import Action, is_own, own_player_of, require
+from tournaments.queries.boards import is_declared
 from tournaments.queries.calls import OPEN, call_at, calls_in, calls_of, seconds_taken, seconds_waited
 from tournaments.queries.matches import match_at_table
 from tournaments.queries.rounds import refusal_facts
@@ -83,9 +85,10 @@ def end_call_about_reports(actor: Actor, seated: Match | Pod) -> None:
     """Withdraw the call that `call_about_reports` raised, unless a judge is on the way; the caller holds the row.
 
     The match of two teams keeps it while the reports of another board differ."""
-    if isinstance(seated, Match) and seated.team_match is not None:
-        others = Match.everything.filter(team_match=seated.team_match).exclude(pk=seated.pk)
-        if others.filter(report_state=Match.ReportState.DISPUTED).exists():
+    if isinstance(seated, Match):
+        team = seated.team_match or seated
+        others = Match.everything.filter(team_match=team).exclude(pk=seated.pk)
+        if not is_declared(team) and others.filter(report_state=Match.ReportState.DISPUTED).exists():
             return
         seated = _team_match_of(seated)
     for call in seated.judge_calls.filter(about_reports=True, state=State.OPEN):
@@ -166,8 +169,19 @@ def close_call(*, actor: Actor, call_id: int, ruling: str) -> JudgeCall:
     call.state, call.ruling = State.CLOSED, said
     call.closed_at, call.closed_by_user, call.closed_by = timezone.now(), actor.user, actor.label[:150]
     call.save(update_fields=["state", "ruling", *CLAIM, *CLOSING])
+    if call.about_reports and call.match is not None:
+        _settle_reports(call.match)
     _log(actor, call, "call_closed", ruling=said, seconds=seconds_taken(call))
     return call
+
+
+def _settle_reports(match: Match) -> None:
+    """Let a result that has been ruled on stand: the match, or its boards, are disputed no more."""
+    state = Match.ReportState
+    own = Match.everything.filter(Q(pk=match.pk) | Q(team_match=match), report_state=state.DISPUTED)
+    own.filter(is_complete=True).update(report_state=state.NONE, updated_at=timezone.now())
+    if not own.filter(team_match=match).exists() and Match.everything.filter(team_match=match).exists():
+        own.update(report_state=state.PLAYING, updated_at=timezone.now())
 
 
 @transaction.atomic

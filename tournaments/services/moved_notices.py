@@ -8,7 +8,7 @@ from typing import Any
 from django.urls import reverse
 
 from accounts.inbox import send_notices
-from tournaments.models import Registration, Round, RoundRepair
+from tournaments.models import Match, Registration, Round, RoundRepair
 from tournaments.queries.cut_rounds import cut_places
 from tournaments.queries.moved import Place, gone_between, notified_between
 from tournaments.queries.names import shown_name
@@ -34,11 +34,20 @@ def tell_moved(round: Round, repair: RoundRepair) -> None:
         for one in members.get(key, [people[key]])
     ]
     put_away_places([player for player, _facts in said], round.tournament_id)
+    given = _given_away(round)
     send_notices(
-        said,
+        [(player, facts) for player, facts in said if facts["table"] is None or facts["table"] not in given],
         code=MOVED,
         path=path,
     )
+
+
+def _given_away(round: Round) -> set[int | None]:
+    """The tables of a round of the top cut at which nobody has to sit down, because one of the two has left."""
+    if round.stage != Round.Stage.TOP_CUT:
+        return set()
+    walked = round.matches.filter(is_complete=True).exclude(outcome=Match.Outcome.PLAYED)
+    return set(walked.values_list("table", flat=True))
 
 
 def _in_cut(round: Round) -> dict[int | None, dict[str, Any]]:

@@ -64,7 +64,7 @@ class OwnTable:
         since = self.match.version - 1
         last = next((one for one in reversed(self.own) if one.version >= since and not one.is_superseded), None)
         said = said_in(last)
-        if said is None or not said.games:
+        if said is None or said.is_final or not said.games:
             return ()
         place = number - (sum(said.score) - len(said.games)) - 1
         return said.games[:place] if 0 <= place <= len(said.games) else ()

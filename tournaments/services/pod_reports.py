@@ -21,7 +21,7 @@ from tournaments.services.locking import lock_tournament_of_pod
 from tournaments.services.log import write_log
 from tournaments.services.own_tables import MAX_REPORTS
 from tournaments.services.pod_results import PodResult, enter_result, order_of, places_of
-from tournaments.services.press_order import NOT_COUNTED, Press, find_sent, is_overtaken, unused_key
+from tournaments.services.press_order import NOT_COUNTED, Press, find_sent, is_overtaken, renew_press, unused_key
 from tournaments.services.versions import tell_pod
 
 State = Pod.ReportState
@@ -52,7 +52,7 @@ def report_pod(
     own = list(PodReport.objects.filter(registration=entry, pod=row.pod).order_by("pk"))
     sent = find_sent(own, press, lambda one: bool(key) and one.key == key)
     if sent is not None:
-        return sent
+        return renew_press(sent, press)
     _require_open(tournament, row.pod, entry)
     if len(own) >= MAX_REPORTS:
         raise Refusal("too_many_reports", limit=MAX_REPORTS)

@@ -43,6 +43,14 @@ def find_sent(own: Sequence[Report], press: Press, is_same: Callable[[Report], b
     return next((one for one in own if is_same(one)), None)
 
 
+def renew_press(sent: Report, press: Press) -> Report:
+    """The report that was sent again; a press between its first and its newest one has been overtaken from now on."""
+    if press.phone and sent.phone == press.phone and sent.pressed < press.number:
+        sent.pressed = press.number
+        sent.save(update_fields=["pressed"])
+    return sent
+
+
 def is_overtaken(own: Sequence[Report], press: Press) -> bool:
     """Whether a report that the same phone pressed later is there already."""
     return any(one.phone == press.phone != "" and one.pressed > press.number for one in own)

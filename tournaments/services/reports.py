@@ -29,7 +29,7 @@ from tournaments.services.declared_results import log_result, scored_slip
 from tournaments.services.judged_games import judged_lines
 from tournaments.services.kept_reports import KEPT, State, keep_late, keep_overtaken, log_report, made_report, turn
 from tournaments.services.own_tables import OwnTable, open_own_table
-from tournaments.services.press_order import NOT_COUNTED, Press, is_overtaken, key_of_game
+from tournaments.services.press_order import NOT_COUNTED, Press, is_overtaken, key_of_game, renew_press
 from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.slip_contents import EMPTY_SLIP, GameLine, Slip, line_of, read_slip, without_details
 from tournaments.services.slips import open_match, require_running, settle, write_slip
@@ -87,7 +87,7 @@ def _report_score(table: OwnTable, score: Score, key: str, against: int | None, 
     actor, match, entry = table.actor, table.match, table.entry
     sent = table.sent(key, score, press)
     if sent is not None:
-        return sent
+        return renew_press(sent, press)
     table.require_open(against)
     if is_overtaken(table.own, press):
         return keep_overtaken(table, Said(score), key, press)
@@ -138,7 +138,7 @@ def report_game(
     key = key_of_game(key, number, game)
     sent = table.sent(key, press=press)
     if sent is not None:
-        return sent
+        return renew_press(sent, press)
     table.require_open(against)
     if is_overtaken(table.own, press):
         said = Said((0, 0, 0), (game,) if game is not None else (), is_final=False)

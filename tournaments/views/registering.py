@@ -50,7 +50,7 @@ def register(request: HttpRequest, code: str) -> HttpResponse:
     event for teams, the form by which a member takes the name that staff entered, the only one while the event runs.
     """
     person = request.GET.get("person", "")
-    whose = request.POST.get("whose", "")
+    whose = request.POST.get("same_person", "")
     other = person == "new" or whose == OTHER
     if person.isascii() and person.isdigit() and len(person) < 16:
         request.actor = request.actor.acting_for(int(person))
@@ -131,21 +131,26 @@ def _form(
         form = RegisterForm(*args, divisions=divisions, **kwargs)
     player = here.request.actor.player
     if whose and player is not None:
-        form.fields["whose"] = whose_field(player.name)
+        form.fields["same_person"] = whose_field(player.name)
     if own and player is not None and player.birth_year is not None:
         del form.fields["under_14_1" if here.tournament.is_for_teams else "under_14"]
     return form
 
 
 def _register(here: Visit, form: JoinForm, other: bool) -> RegisteredSelf | RegisteredTeam:
-    values = form.values()
-    same = values.pop("whose", "") == SAME
+    values, actor = form.values(), here.request.actor
+    said = values.pop("same_person", "")
+    if said == OTHER:
+        key = name_key(form.cleaned_data["name_1" if isinstance(form, OwnTeamForm) else "name"])
+        known = [player for player in actor.others if name_key(player.name) == key]
+        if len(known) == 1:  # A child who is on the phone already.
+            actor, other = actor.acting_for(known[0].pk), False
     if not isinstance(form, RegisterForm | OwnTeamForm):
         # A phone on which somebody else is takes a child's name beside theirs.
-        player = here.request.actor.player
+        player = actor.player
         other = player is not None and name_key(player.name) != name_key(form.cleaned_data["name"])
-    facts: dict[str, Any] = {"actor": here.request.actor, "tournament_id": here.tournament.pk, "as_new_person": other}
-    facts["same_person"] = same
+    facts: dict[str, Any] = {"actor": actor, "tournament_id": here.tournament.pk, "as_new_person": other}
+    facts["same_person"] = said == SAME
     if isinstance(form, OwnTeamForm):
         return register_team(**facts, **values)
     return register_self(**facts, **values, secret=secret_of(here.request))

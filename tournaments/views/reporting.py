@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.middleware.csrf import get_token
@@ -13,8 +14,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from accounts import notices
 from accounts.refusals import Conflict, Refusal
-from tournaments.models import Match, Pod, PodReport, Registration, ResultReport
+from tournaments.models import Match, Pod, PodReport, Registration, ResultReport, Round
 from tournaments.play.reported_games import SaidGame
 from tournaments.queries.boards import board_under_way
 from tournaments.queries.checks import match_under_way, running_round
@@ -50,16 +52,38 @@ def report(request: HttpRequest, registration_id: int) -> HttpResponse:
         entry = own_entry(request, registration_id, members=True)
         return JsonResponse({"token": get_token(request)}) if is_scripted else stand(request, entry)
     if not is_scripted:
-        take(request, registration_id)
+        taken = take(request, registration_id)
+        if taken.is_late:
+            return _say_beside(request, taken.words)
         return stand(request, own_entry(request, registration_id, members=True))
     try:
-        return JsonResponse({"words": take(request, registration_id)})
+        return JsonResponse({"words": take(request, registration_id).words})
     except Refusal as refusal:
         return JsonResponse({"refused": refusal.code, "words": say_refusal(refusal)}, status=refusal.http_status)
 
 
-def take(request: HttpRequest, registration_id: int) -> str:
-    """Carry out what was sent, about the match or pod that it names; what became of it, in a sentence for its player.
+@dataclass(frozen=True)
+class Taken:
+    """What became of a report, in a sentence for its player. `is_late`: the match had its result, or its round was
+    over, so that the form says nothing of it."""
+
+    words: str
+    is_late: bool = False
+
+
+def _say_beside(request: HttpRequest, words: str) -> HttpResponse:
+    """Say it above the page that the report came from, which shows another match by now, or none."""
+    notices.done(request, words)
+    if not request.htmx:
+        return redirect(way_back(request, reverse("my_page")))
+    answer = render(request, "components/messages.html")
+    answer["HX-Retarget"] = "#messages"
+    answer["HX-Reswap"] = "outerHTML show:window:top"
+    return answer
+
+
+def take(request: HttpRequest, registration_id: int) -> Taken:
+    """Carry out what was sent, about the match or pod that it names.
 
     Whose entry it is, the service asks when it looks for the match; only where that fails it is asked once more, so
     that somebody else's entry is not found, whatever was sent. A match that was the entry's and is not any more was
@@ -67,9 +91,10 @@ def take(request: HttpRequest, registration_id: int) -> str:
     """
     if "pod" in request.POST:
         entry = own_entry(request, registration_id, members=True)
-        return say_pod(take_pod(request, entry))
+        return Taken(say_pod(take_pod(request, entry)))
     try:
-        return say_outcome(take_match(request, registration_id))
+        report = take_match(request, registration_id)
+        return Taken(say_outcome(report), is_late=_is_late(report))
     except Refusal as refusal:
         own_entry(request, registration_id, members=True)
         if refusal.code == "no_such_match" and _against(request.POST) is not None:
@@ -164,18 +189,28 @@ def _game(sent: QueryDict) -> SaidGame:
 
 def say_outcome(report: ResultReport) -> str:
     """What became of a report, in a sentence for its player."""
-    if report.is_superseded:
-        return _superseded()
     match = report.match
     if match is None:
         return _("The result is entered.")
-    if match.is_complete:
+    if match.is_complete and not report.is_superseded:
         return _say_late(report, match)
+    if report.version != match.version and not match.is_complete:
+        return _("The match was changed since. Look at it, and report again.")
+    if report.is_superseded:
+        return _superseded()
     if match.report_state == Match.ReportState.DISPUTED:
         return _("The other player reported something else. A judge is called; leave the table as it is.")
     if not report.is_final:
         return _("The game is reported. Go on with the next one.")
     return _("Your report has arrived. It counts once the other player has confirmed it.")
+
+
+def _is_late(report: ResultReport) -> bool:
+    """Whether the match had its result already, or its round was over."""
+    match = report.match
+    if match is None or match.round.status != Round.Status.PUBLISHED:
+        return True
+    return match.is_complete and report.version == match.version
 
 
 def _superseded() -> str:
@@ -186,7 +221,7 @@ def _say_late(report: ResultReport, match: Match) -> str:
     """The same of a report about a match that has its result."""
     said, entry = said_in(report), next(one for one in match.entries if one.pk == report.registration_id)
     if said is not None and contradicts_result(match, entry, said):
-        if match.report_state == Match.ReportState.DISPUTED:
+        if match.report_state == Match.ReportState.DISPUTED and match.round.status == Round.Status.PUBLISHED:
             return _("Another result is entered already. Your report is kept and a judge is called; the result stands.")
         return _("Another result is entered, and stands. Your report is kept; tell the desk if the result is wrong.")
     if report.version == match.version:

@@ -201,6 +201,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_such_entry": lambda facts: _("There is no such entry."),
     "no_such_player": lambda facts: _("There is no such player."),
     "player_twice": lambda facts: _("One known player is chosen for two lines. Say who is somebody new."),
+    "yourself_first": lambda facts: _("Enter %(name)s, whose page this is, as the first player.") % facts,
     "whose_name": lambda facts: (
         _("This is the page of %(name)s. Say whether %(typed)s is somebody else, so that two people do not become one.")
         % facts

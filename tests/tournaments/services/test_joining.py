@@ -11,7 +11,7 @@ from accounts.actor import SYSTEM, Actor
 from accounts.models import Notice, Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import create_player, issue_personal_link
-from tests.people_and_events import CONSENT, enter, make_actor, make_event, owner_of, staff_actor
+from tests.people_and_events import CONSENT, enter, make_actor, make_event, owner_of, player_actor, staff_actor
 from tests.prepared_names import CHILD, NAME, asked, join, player_of, prepared, verbs
 from tests.running_events import start_event
 from tests.two_at_once import at_once
@@ -41,6 +41,15 @@ class TestClaiming:
         assert (entry.is_claimable, entry.claimed_at is None) == (False, False)
         assert event.registrations.count() == 2
         assert verbs(event)[0] == "entry_claimed"
+
+    def test_who_says_that_another_name_is_theirs_takes_its_entry_as_their_player(self) -> None:
+        event = prepared()
+        (known,) = enter(make_event(), "Li Ming")
+        with pytest.raises(Refusal, match="whose_name"):
+            join(event, actor=player_actor(known))
+        joined = join(event, actor=player_actor(known), same_person=True)
+        assert joined.entry is not None
+        assert (joined.personal_link, joined.entry.player) == (None, known.player)
 
     def test_the_second_is_sent_to_the_desk_without_a_key(self) -> None:
         event = prepared()
@@ -125,7 +134,7 @@ class TestClaiming:
         event = prepared()
         sister = create_player(name="李红")
         issue_personal_link(player=sister)
-        made = join(event, actor=Actor(player=sister))
+        made = join(event, actor=Actor(player=sister), as_new_person=True)
         assert player_of(made.personal_link) == made.registration.player != sister
 
     def test_a_running_event_lets_prepared_players_claim_and_sends_others_to_the_desk(self) -> None:
@@ -165,12 +174,12 @@ class TestAsking:
         for name in names:
             join(event, name)
         actor = Actor(player=player)
-        first = join(event, names[0], actor=actor)
-        assert join(event, names[0], actor=actor).request == first.request
+        first = join(event, names[0], actor=actor, same_person=True)
+        assert join(event, names[0], actor=actor, same_person=True).request == first.request
         for name in names[1:-1]:
-            join(event, name, actor=actor)
+            join(event, name, actor=actor, same_person=True)
         with pytest.raises(Refusal, match="too_many_join_requests"):
-            join(event, names[-1], actor=actor)
+            join(event, names[-1], actor=actor, same_person=True)
 
     def test_those_who_manage_entries_get_one_notice_until_the_queue_is_empty(self) -> None:
         event = prepared()

@@ -8,11 +8,15 @@ from accounts.refusals import Conflict, Refusal
 from cardpool.queries import pack_of
 from tests.judged_events import event_with_lists, table_of
 from tests.people_and_events import owner_of, player_actor
+from tests.web.pages import words_of
+from tests.web.public.visiting import browser
 from tournaments.models import JudgeCall, LogEntry, Match, ResultReport
 from tournaments.play.reported_games import Result, SaidGame
 from tournaments.queries.floor import FloorState, floor_of
+from tournaments.queries.late_reports import reports_to_show
 from tournaments.queries.reports import reports_of
 from tournaments.services import own_tables, reports, results, rounds
+from tournaments.services.calls import close_call
 from tournaments.views.reporting import say_outcome
 from tournaments.wording import say_log
 from tournaments.wording.calls import say_asked
@@ -92,6 +96,37 @@ def test_the_call_ends_once_nobodys_newest_report_contradicts(match):
     report(match, 1, 2, 0)
     assert stands(match)[1] == ""
     assert JudgeCall.objects.get().state == "withdrawn"
+
+
+def test_a_judge_who_lets_the_result_stand_settles_it(match):
+    report(match, 2, 2, 1)
+    close_call(actor=owner_of(match.round.tournament), call_id=JudgeCall.objects.get().pk, ruling="It stands")
+    assert stands(match) == (True, "", 2)
+
+
+def test_staff_read_only_the_reports_that_contradict(match):
+    report(match, 2, 2, 1)
+    report(match, 1, 2, 0)
+    assert [one.entry for one in reports_to_show(Match.objects.get(pk=match.pk))] == [match.player2]
+
+
+def test_a_report_sent_again_after_the_result_was_cleared_is_not_said_to_count(match):
+    sent = report(match, 2, 0, 2, key="k")
+    results.clear_result(actor=owner_of(match.round.tournament), match_id=match.pk, expected_version=match.version)
+    again = report(match, 2, 0, 2, key="k")
+    assert again == sent
+    assert say_outcome(again) == "The match was changed since. Look at it, and report again."
+
+
+@pytest.mark.parametrize("by_htmx", [False, True])
+def test_the_page_says_what_became_of_a_report_that_it_shows_no_form_for(match, by_htmx):
+    entry = match.player2
+    phone = browser(player_actor(entry), "en")
+    headers = {"HX-Request": "true"} if by_htmx else {}
+    sent = {"match": match.pk, "score": "2-1-0"}
+    answer = phone.post(f"/my/entries/{entry.pk}/report/", sent, headers=headers, follow=True)
+    assert "Another result is entered already." in words_of(answer)
+    assert answer.headers.get("HX-Retarget", "") == ("#messages" if by_htmx else "")
 
 
 def test_a_correction_settles_it(match):

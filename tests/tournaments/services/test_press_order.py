@@ -86,6 +86,13 @@ def test_a_second_tap_is_the_same_report_and_a_return_to_the_first_score_is_anot
     assert ResultReport.objects.count() == 3
 
 
+def test_a_slow_press_does_not_undo_the_tap_that_repeated_an_earlier_one(match: Match) -> None:
+    report(match, (2, 1, 0), Press("phone", 1), "page")
+    report(match, (2, 1, 0), Press("phone", 3), "page")
+    assert report(match, (2, 0, 0), Press("phone", 2), "page").is_superseded
+    assert counts(match) == [(2, 1, 0)]
+
+
 def test_a_game_that_comes_after_its_correction_is_kept_and_not_taken(match: Match) -> None:
     keys = {"actor": player_actor(match.player1), "registration_id": match.player1_id, "match_id": match.pk}
     report_game(number=1, game=LOST, press=Press("phone", 2), **keys)

@@ -82,9 +82,9 @@ def test_another_name_on_the_phone_of_somebody_is_asked_whose_it_is() -> None:
     asked = client.post(path, {"name": "王小明", "birth_year": "1985"})
     assert_clean(asked)
     assert asked.status_code == 422
-    assert {"whose", "under_14"} <= asked.context["form"].fields.keys()
+    assert {"same_person", "under_14"} <= asked.context["form"].fields.keys()
     assert not tournament.registrations.exists()
-    child = {"name": "王小明", "birth_year": "2016", "whose": "other"}
+    child = {"name": "王小明", "birth_year": "2016", "same_person": "other"}
     assert client.post(path, child).context["form"].asks_guardian
     client.post(path, child | AGREED)
     mine = tournament.registrations.get()
@@ -92,8 +92,31 @@ def test_another_name_on_the_phone_of_somebody_is_asked_whose_it_is() -> None:
     assert mine.player != parent
     assert mine.player.consents.get().given_by
     assert parent.birth_year == 1985
-    client.post(path + f"?person={parent.pk}", {"name": "大明", "whose": "same"})
+    client.post(path + f"?person={parent.pk}", {"name": "大明", "same_person": "same"})
     assert tournament.registrations.get(player=parent).name == "大明"
+
+
+def test_somebody_else_who_is_on_the_phone_already_is_not_made_twice() -> None:
+    first = make_event()
+    parent, child = enter(first, "王大明", "王小明")
+    client = browser()
+    open_links(client, child.player, parent.player)
+    tournament = make_event()
+    path = reverse("tournament_register", args=[tournament.code])
+    asked = {"name": "王小明", "under_14": "no"}
+    assert "same_person" in client.post(path, asked).context["form"].fields
+    client.post(path, asked | {"same_person": "other"})
+    assert tournament.registrations.get().player == child.player
+
+
+def test_a_team_puts_the_player_of_the_phone_first() -> None:
+    client = browser()
+    client.post(reverse("tournament_register", args=[make_event().code]), {"name": "王大明", "birth_year": "1985"})
+    tournament = make_event(entry_format=Tournament.EntryFormat.TEAMS_TOGETHER)
+    team = {"name": "二人组", "name_1": "李雷", "under_14_1": "no", "name_2": "王大明", "under_14_2": "no"}
+    asked = client.post(reverse("tournament_register", args=[tournament.code]), team)
+    assert "王大明" in str(asked.context["form"].errors["name_1"])
+    assert not tournament.registrations.exists()
 
 
 def test_a_team_asks_whose_the_first_name_is_too() -> None:
@@ -104,9 +127,9 @@ def test_a_team_asks_whose_the_first_name_is_too() -> None:
     team = {"name": "二人组", "name_1": "王小明", "birth_year_1": "1990", "name_2": "王小红", "under_14_2": "no"}
     asked = client.post(path, team)
     assert_clean(asked)
-    assert "whose" in asked.context["form"].fields
+    assert "same_person" in asked.context["form"].fields
     assert not tournament.registrations.exists()
-    client.post(path, team | {"whose": "other", "under_14_1": "no"})
+    client.post(path, team | {"same_person": "other", "under_14_1": "no"})
     assert Player.objects.filter(name="王小明", birth_year=1990).exists()
 
 

@@ -68,12 +68,12 @@ def claim_entry(
     """Give the key of the entry to who asks; the path of the link, None where a known player takes the entry
     by a key that nobody else knows here.
 
-    `own` is the player of the account or of the phone, who takes it if the name is theirs; a phone that stands for
-    somebody else gets one more player. The caller holds the tournament, and has chosen the entry by `entry_to_claim`.
+    `own` is the player of the account or of the phone whose name it is; a phone that stands for somebody else gets one
+    more player. The caller holds the tournament, and has chosen the entry by `entry_to_claim`.
     """
     player, link = entry.player, None
     require_consent([(player, person.birth_year)], consent)
-    if own is not None and name_key(own.name) == name_key(person.name):
+    if own is not None:
         entry.player = own
         entry.save(update_fields=["player"])
         take_over_blank_player(player=player, into=own)

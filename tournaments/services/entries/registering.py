@@ -219,7 +219,7 @@ def refuse_unknown_name(actor: Actor, person: PersonData) -> None:
         return
     entered = Registration.everybody.filter(player=actor.player).values_list("name", flat=True)
     if name_key(person.name) not in map(name_key, entered):
-        raise Refusal("whose_name", field="whose", name=actor.player.name, typed=person.name)
+        raise Refusal("whose_name", field="same_person", name=actor.player.name, typed=person.name)
 
 
 def own_player(actor: Actor, person: PersonData) -> Player | None:

@@ -78,10 +78,10 @@ def register_team(
     member is the actor under a new name. The members who are new get personal
     links of their own. `consent` is that of the guardians of both.
 
-    Raises Refusal `whose_name` as `register_self` does, `not_for_teams`, `two_members_needed`, `registration_closed`,
-    `too_many_entries`, `age_needed`,
-    `birth_year_needed`, `guardian_consent_needed`, `same_name_at_desk` where the name of the team or of a member is in
-    the list, Conflict `already_registered`, or a refusal with every field that cannot be accepted.
+    Raises Refusal `whose_name` as `register_self` does, `yourself_first`, `not_for_teams`, `two_members_needed`,
+    `registration_closed`, `too_many_entries`, `age_needed`, `birth_year_needed`, `guardian_consent_needed`,
+    `same_name_at_desk` where the name of the team or of a member is in the list, Conflict `already_registered`, or a
+    refusal with every field that cannot be accepted.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.REGISTER_SELF, tournament)
@@ -89,6 +89,7 @@ def register_team(
     with _sent_to_desk():
         wanted = WantedTeam.of(actor, tournament, name, members, club=team, allow_same_name=False)
     if not (as_new_person or same_person):
+        _refuse_second(actor, wanted)
         refuse_unknown_name(actor, wanted.people[0])
     mine = None if as_new_person else own_player(actor, wanted.people[0])
     years = [year_of(one, known) for one, known in zip(wanted.people, (mine, None), strict=True)]
@@ -280,6 +281,15 @@ def build_team(
         )
     )
     return team, members
+
+
+def _refuse_second(actor: Actor, wanted: WantedTeam) -> None:
+    """Raise Refusal `yourself_first` where the actor is the second member."""
+    if actor.player is None:
+        return
+    first, second = (name_key(one.name) for one in wanted.people)
+    if first != second == name_key(actor.player.name):
+        raise Refusal("yourself_first", field="name_1", name=actor.player.name)
 
 
 def _refuse_entered(tournament: Tournament, player: Player | None) -> None:

@@ -23,7 +23,7 @@ from tournaments.queries.calls import (
     seconds_waited,
 )
 from tournaments.queries.cut_rounds import cut_places
-from tournaments.queries.reports import reports_of
+from tournaments.queries.late_reports import reports_to_show
 from tournaments.queries.waiting import what_waits
 from tournaments.round_names import say_round_numbered
 from tournaments.services import calls as services
@@ -103,7 +103,7 @@ def call(request: HttpRequest, tournament: Tournament, call_id: int) -> HttpResp
         form=form,
         row=facts,
         call=found,
-        reports=reports_of(found.match) if found.is_open and found.match is not None else [],
+        reports=reports_to_show(found.match) if found.is_open and found.match is not None else [],
         is_mine=services.is_claimed_by(request.actor, found),
         may_withdraw=found.is_open and services.has_raised(request.actor, found),
     )

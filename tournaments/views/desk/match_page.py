@@ -27,10 +27,10 @@ from tournaments.play.match_state import Closing, QuickScore
 from tournaments.play.records import Seat
 from tournaments.queries.boards import boards_in, is_declared, is_level
 from tournaments.queries.calls import call_at
+from tournaments.queries.late_reports import reports_to_show
 from tournaments.queries.match_records import allows_draw
 from tournaments.queries.matches import MatchView, find_match, match_view
 from tournaments.queries.repair import is_repairable
-from tournaments.queries.reports import reports_of
 from tournaments.queries.rounds import newest_round, open_tables
 from tournaments.services.slip_contents import slip_changes
 from tournaments.views.desk.access import desk_page
@@ -139,7 +139,7 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         running=running,
         **board_facts(view),
         absent=absent_from(match) if desk.tournament.phase in PLAYING and not match.is_board else [],
-        reports=reports_of(match) if running else [],
+        reports=reports_to_show(match) if running else [],
         drop_reviews=drop_reviews(desk.tournament, only={match.player1_id, match.player2_id}),
         to_repair=_round_to_repair(view),
         declared=outcome_words(match.outcome, match.winner_seat, desk.names),
