@@ -82,7 +82,14 @@ def test_another_person_whose_phone_knows_no_year_is_masked_by_the_one_typed(run
 def test_a_claim_by_a_phone_of_somebody_else_gives_that_one_no_year() -> None:
     event, parent = make_event(), create_player(name="王爸爸")
     add_entries(actor=owner_of(event), tournament_id=event.pk, names=[NAME])
-    register_self(actor=Actor(player=parent), tournament_id=event.pk, name=NAME, birth_year=CHILD, consent=CONSENT)
+    register_self(
+        actor=Actor(player=parent),
+        tournament_id=event.pk,
+        name=NAME,
+        birth_year=CHILD,
+        as_new_person=True,
+        consent=CONSENT,
+    )
     parent.refresh_from_db()
     assert parent.birth_year is None
     assert event.registrations.get().player.birth_year == CHILD
