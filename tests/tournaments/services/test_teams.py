@@ -87,7 +87,8 @@ def test_an_account_enters_its_team_once() -> None:
     ("facts", "code", "field"),
     [
         ({"members": [MemberData("小明")]}, "two_members_needed", "members"),
-        ({"members": [MemberData("小明"), MemberData("小 明")]}, None, None),
+        ({"members": [MemberData("小明"), MemberData("Xiao Ming")]}, None, None),
+        ({"members": [MemberData("小明"), MemberData("小 明")]}, "same_name", "name_2"),
         ({"members": [MemberData("小明"), MemberData("小明")]}, "same_name", "name_2"),
         ({"members": [MemberData("小明"), MemberData("")]}, "name_required", "name_2"),
         ({"members": [MemberData("舰队甲"), MemberData("小红")]}, "same_name", "name_1"),
