@@ -116,7 +116,8 @@ class OwnPlace(template.Node):
 @register.filter
 def colon(word: object) -> str:
     """A word or name before what is said of it, with the colon of the active language and its space."""
-    return f"{word}{pgettext('after a word, before what is said of it', ': ')}"
+    between = pgettext("after a word, before what is said of it", ": ")
+    return f"{word}{between}"
 
 
 @register.filter
