@@ -20,9 +20,10 @@ def test_it_stands_beside_the_result_and_the_phone_says_so() -> None:
     record_score(actor=owner_of(event), match_id=match.pk, expected_version=1, wins1=2, wins2=0)
     phone, desk = browser(player_actor(match.player2)), browser(owner_of(event))
     sent = {"match": match.pk, "score": "2-1-0", "key": "k"}
-    answer = phone.post(
-        reverse("entry_report", args=[match.player2_id]), sent, headers={"HX-Request": "true"}
-    ).content.decode()
+    address, asked = reverse("entry_report", args=[match.player2_id]), {"HX-Request": "true"}
+    said = words_of(phone.post(address, sent, headers=asked))
+    assert "Another result is entered already. Your report is kept and a judge is called; the result stands." in said
+    answer = phone.get(address, headers=asked).content.decode()
     assert "The result is entered." in answer
     assert "It differs from a report; a judge is called." in answer
     page = desk.get(reverse("desk_match", args=[event.code, match.pk]))
