@@ -10,7 +10,8 @@ from rest_framework import serializers
 from accounts.api.fields import Text
 from tournaments.models import DeckCheck, Penalty, TimeExtension
 from tournaments.play.extra_time import MAX_MINUTES
-from tournaments.queries.checks import CheckView, comparison_facts, named_cards
+from tournaments.queries.check_counts import CheckView
+from tournaments.queries.checks import comparison_facts, named_cards
 from tournaments.queries.deck_statistics import DeckFigure, DeckStanding
 from tournaments.services.check_counts import MAX_CARDS, MAX_COPIES, MAX_NAME_LENGTH
 

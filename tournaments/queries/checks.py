@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q, QuerySet
@@ -17,6 +16,7 @@ from tournaments.play.deck_check import CheckMode, Comparison, Copies, Laid, com
 from tournaments.play.extra_time import minutes_owed
 from tournaments.play.table_draw import RoundTable
 from tournaments.queries.calls import calls_by_match, calls_by_pod
+from tournaments.queries.check_counts import CheckRow, CheckSection, CheckView
 from tournaments.queries.rounds import newest_round
 from tournaments.queries.teams import members_by_team
 
@@ -25,104 +25,6 @@ FINISHED = (Outcome.CLEAN, Outcome.FINDINGS)
 """Outcomes of a check that was carried through."""
 GONE = (Registration.Status.DISQUALIFIED, Registration.Status.NO_SHOW)
 """Statuses of entrants who are not at the table any more; after a drop the round is still played."""
-
-
-@dataclass(frozen=True)
-class CheckRow:
-    """One card of a section: the copies the list has there, and those that were counted."""
-
-    section: str
-    key: str
-    number: str
-    name: str
-    registered: int
-    counted: int
-
-    @property
-    def is_done(self) -> bool:
-        """Whether every registered copy was counted, and no more."""
-        return self.counted == self.registered
-
-    @property
-    def found(self) -> int:
-        """Registered copies that were counted."""
-        return min(self.counted, self.registered)
-
-    @property
-    def is_extra(self) -> bool:
-        """Whether the list has no such card in this section."""
-        return self.registered == 0
-
-
-@dataclass(frozen=True)
-class CheckSection:
-    """One section of the counted deck; `left_out` when it was not laid out."""
-
-    key: str
-    rows: tuple[CheckRow, ...]
-    left_out: bool
-
-    @property
-    def registered(self) -> int:
-        return sum(row.registered for row in self.rows)
-
-    @property
-    def found(self) -> int:
-        return sum(row.found for row in self.rows)
-
-    @property
-    def surplus(self) -> int:
-        """Copies that the list does not have."""
-        return sum(row.counted - row.found for row in self.rows)
-
-    @property
-    def is_done(self) -> bool:
-        """Whether nothing is left to count, or nothing is counted here."""
-        return self.left_out or all(row.is_done for row in self.rows)
-
-
-@dataclass(frozen=True)
-class CheckView:
-    """A deck check in full: its sections in the pack's order, and how the counts compare by now."""
-
-    check: DeckCheck
-    book: JudgingBook
-    sections: tuple[CheckSection, ...]
-    comparison: Comparison
-
-    @property
-    def registered(self) -> int:
-        """Copies there are to count."""
-        return sum(section.registered for section in self._laid_out)
-
-    @property
-    def found(self) -> int:
-        """Copies of the list that were counted. Between games a card may lie in another section than on the list."""
-        if self.check.mode != DeckCheck.Mode.BETWEEN_GAMES:
-            return sum(section.found for section in self._laid_out)
-        counted, registered = Counter[str](), Counter[str]()
-        for row in self._rows:
-            counted[row.key] += row.counted
-            registered[row.key] += row.registered
-        return (counted & registered).total()
-
-    @property
-    def surplus(self) -> int:
-        """Copies counted that the list does not have: none of them makes up for one that is missing."""
-        return sum(row.counted for row in self._rows) - self.found
-
-    @property
-    def is_done(self) -> bool:
-        """Whether everything that is laid out is there, and nothing else."""
-        return self.found == self.registered and not self.surplus
-
-    @property
-    def _laid_out(self) -> list[CheckSection]:
-        return [section for section in self.sections if not section.left_out]
-
-    @property
-    def _rows(self) -> list[CheckRow]:
-        return [row for section in self._laid_out for row in section.rows]
 
 
 def list_to_check(registration: Registration) -> DecklistVersion | None:

@@ -16,7 +16,8 @@ from tournaments.models import Round
 from tournaments.play.deck_check import CheckMode
 from tournaments.play.table_draw import NoTable
 from tournaments.queries.check_budget import suggest_check
-from tournaments.queries.checks import CheckSection, CheckView, named_cards
+from tournaments.queries.check_counts import CheckSection, CheckView
+from tournaments.queries.checks import named_cards
 from tournaments.services.check_counts import MAX_NAME_LENGTH, CountInput
 from tournaments.wording.judging import NO_TABLE
 

@@ -18,7 +18,8 @@ from tournaments.forms.desk.judging import EndForm
 from tournaments.models import DeckCheck, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.check_budget import back_by_of
-from tournaments.queries.checks import CheckView, checks_of, find_check, minutes_due, view_check
+from tournaments.queries.check_counts import CheckView
+from tournaments.queries.checks import checks_of, find_check, minutes_due, view_check
 from tournaments.services import checks as services
 from tournaments.services.check_counts import CountInput
 from tournaments.views.desk.access import accepted, desk_page, desk_view, done, whole_number
