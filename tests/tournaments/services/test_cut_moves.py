@@ -111,3 +111,14 @@ def test_a_draft_moves_without_notices() -> None:
     assert "moved are" not in correct(tournament, semifinal, 0, 2)
     assert not Notice.objects.filter(code="seat_moved").exists()
     assert not final.repairs.exists()
+
+
+def test_nobody_is_sent_to_a_table_where_the_other_has_left() -> None:
+    tournament, semifinal, final = final_of_four()
+    Registration.objects.filter(pk=seeded(tournament, 4).pk).update(status=Registration.Status.DROPPED, status_round=3)
+    correct(tournament, semifinal, 0, 2)
+    walked = final.matches.get()
+    assert (walked.is_complete, walked.outcome != Match.Outcome.PLAYED) == (True, True)
+    assert not news_of(seeded(tournament, 2))
+    assert not news_of(seeded(tournament, 4))
+    assert "you have no match in it any more" in news_of(seeded(tournament, 1))[0]

@@ -29,7 +29,7 @@ from tournaments.queries.personal_data import personal_data
 from tournaments.queries.silence import unconfirmed_in
 from tournaments.queries.standings import standings_of
 from tournaments.services import entries, results
-from tournaments.services.calls import raise_call
+from tournaments.services.calls import close_call, raise_call
 from tournaments.services.corrections import correct_match
 from tournaments.services.entries.changing_seats import change_seats
 from tournaments.services.extra_time import give_extension
@@ -251,3 +251,17 @@ def test_a_disqualified_team_gives_its_match_away() -> None:
     entries.disqualify(actor=owner_of(event), registration_id=match.player1_id, reason="换牌")
     match.refresh_from_db()
     assert (match.outcome, winner(match), match.games.count()) == (Outcome.MATCH_LOSS, 2, 1)
+
+
+def test_a_call_about_one_board_stays_when_the_other_board_ends() -> None:
+    event = started_by_seat()
+    match = first_match(event)
+    first, second = boards(match)
+    score(first, 2, 0)
+    report_score(actor=player_actor(first.player2), match_id=first.pk, wins1=0, wins2=2)
+    call = JudgeCall.objects.get()
+    score(second, 2, 1)
+    call.refresh_from_db()
+    assert call.state == JudgeCall.State.OPEN
+    close_call(actor=owner_of(event), call_id=call.pk, ruling="It stands")
+    assert {one.report_state for one in boards(match)} == {Match.ReportState.NONE}
