@@ -160,17 +160,8 @@ def show_round(
         round=shown,
         rounds=rounds_of(tournament, drafts=True),
         board=board,
-        pods=pods,
         shown_pods=shown_pods,
-        pod_changes=say_draft_people(people) if people is not None else [],
-        can_seat_again=people is not None and people.then is not None,
-        pod_marks=say_marks(pod_draft_marks(shown)) if is_draft and tournament.is_in_pods else [],
-        pod_decided={
-            "people": _at_pods(shown, pods) if menus else (),
-            "decided": list(decided_lines(shown, ())),
-        }
-        if pods is not None and people is not None
-        else {},
+        **_pod_facts(shown, pods, people, has_menus=menus),
         parts=pod_parts(pods.rows) if pods is not None else parts_of(tables),
         part=part,
         shown_rows=rows,
@@ -183,7 +174,6 @@ def show_round(
         search=open_search(tournament) if is_draft else None,
         certificate=_certificate(shown) if tournament.is_in_pods or not is_draft else None,
         corrections=corrections_since_pairing(shown) if is_draft else (),
-        pods_corrected=is_before_correction(shown),
         is_repairable=is_repairable(shown),
         repair_to_undo=repair_to_undo(shown),
         moved=moved_in(shown),
@@ -198,6 +188,23 @@ def show_round(
         move=typed if "table" in typed else {},
         status=refused.http_status if refused is not None else 200,
     )
+
+
+def _pod_facts(shown: Round, pods: PodBoard | None, people: DraftPeople | None, *, has_menus: bool) -> dict[str, Any]:
+    """What the page says of a round in pods; of a draft with `people` also what is decided and unusual in it."""
+    decided = (
+        {"people": _at_pods(shown, pods) if has_menus else (), "decided": list(decided_lines(shown, ()))}
+        if pods is not None and people is not None
+        else {}
+    )
+    return {
+        "pods": pods,
+        "pods_corrected": is_before_correction(shown),
+        "pod_changes": say_draft_people(people) if people is not None else [],
+        "can_seat_again": people is not None and people.then is not None,
+        "pod_marks": say_marks(pod_draft_marks(shown)) if people is not None else [],
+        "pod_decided": decided,
+    }
 
 
 def has_menus(draft: DraftReview | DraftPeople | None, *, asked: bool) -> bool:
