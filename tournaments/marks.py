@@ -16,10 +16,6 @@ from django.conf import settings
 
 from accounts.redis_patience import hasty_options, patience
 
-CHANNEL = "dueldesk:events"
-"""Where new marks are announced: `"<code> <mark>"`, or `"<code> <mark> 41,77"` for a change about these entries, and
-`"<code> <mark> !41,77"` for one that is in no public page."""
-
 SITE = "/"
 """Stands for the code where the mark is that of all events together; no event's code has a slash."""
 
@@ -72,6 +68,15 @@ def redis_client() -> redis.Redis:
     return redis.Redis.from_url(settings.REDIS_URL, **hasty_options())
 
 
+def channel() -> str:
+    """Where new marks are announced: one for each database of a Redis server, whose channels all databases share.
+
+    A message is `"<code> <mark>"`, or `"<code> <mark> 41,77"` for a change about these entries, and
+    `"<code> <mark> !41,77"` for one that is in no public page.
+    """
+    return f"dueldesk:{redis_client().get_connection_kwargs().get('db') or 0}:events"
+
+
 def _text(answer: bytes | str) -> str:
     return answer.decode() if isinstance(answer, bytes) else answer
 
@@ -90,7 +95,7 @@ def hold_mark(code: str, mark: Mark, entries: Collection[int] = (), *, is_privat
     if patience.may_ask():
         try:
             answer = redis_client().eval(
-                _HOLD, 1, key_of_mark(code), mark.tournament, mark.version, HELD_FOR, CHANNEL, code, concerned
+                _HOLD, 1, key_of_mark(code), mark.tournament, mark.version, HELD_FOR, channel(), code, concerned
             )
             return read_mark(_text(answer)) or mark
         except redis.RedisError as error:

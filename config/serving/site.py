@@ -9,7 +9,7 @@ from django.conf import settings
 from config.celery import ask_hastily
 from config.serving.front import Front
 from config.warm_up import keep_cards_ready
-from tournaments.marks import CHANNEL
+from tournaments.marks import channel
 from tournaments.queries.seating import seating_of
 from tournaments.queries.versions import marks_of
 
@@ -21,7 +21,7 @@ def front_of(django: Any) -> Front:
         django,
         read_marks=marks_of,
         read_seating=seating_of,
-        channel=CHANNEL,
+        channel=channel(),
         redis_url=settings.REDIS_URL,
         beside=keep_cards_ready,
     )
