@@ -12,6 +12,8 @@ from django.urls import reverse
 from playwright.sync_api import Browser, Locator, Page, expect
 
 PASSWORD = "a long password"
+NEXT_FRAME = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
+"""Waits until a change of style is drawn."""
 
 
 class Visitor:

@@ -52,6 +52,7 @@ def public_pages(tournament: Tournament) -> list[str]:
 
 
 def desk_pages(tournament: Tournament) -> list[str]:
+    """The addresses of an event's pages at the desk; of its matches, that of the longest name and another."""
     names = ["desk", "desk_edit", "desk_entries", "desk_entry_add", "desk_entries_paste", "desk_staff", "desk_log"]
     names.append("desk_joining")
     names += {"registration": ["desk_start", "desk_duplicate", "desk_cancel"]}.get(tournament.phase, [])
@@ -60,5 +61,8 @@ def desk_pages(tournament: Tournament) -> list[str]:
     pages += [reverse("desk_entry", args=[tournament.code, entry.pk]), reverse("deck_editor", args=[entry.pk])]
     for round_ in tournament.rounds.filter(number=1):
         pages.append(reverse("desk_round", args=[tournament.code, 1]))
-        pages += [reverse("desk_match", args=[tournament.code, match.pk]) for match in round_.matches.all()]
+        match = a_match_of(tournament)
+        assert match is not None
+        shown = (match, round_.matches.exclude(pk=match.pk).earliest("table"))
+        pages += [reverse("desk_match", args=[tournament.code, one.pk]) for one in shown]
     return pages

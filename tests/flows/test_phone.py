@@ -10,7 +10,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
-from tests.flows.browsers import Hall, Visitor
+from tests.flows.browsers import NEXT_FRAME, Hall, Visitor
 from tests.flows.deck_lists import LEGAL
 from tests.flows.finished_event import play_event
 from tests.flows.main_pages import desk_pages, public_pages, running_event, site_pages
@@ -26,8 +26,6 @@ pytestmark = pytest.mark.slow
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 LOOK = (Path(__file__).parent / "looking_at_pages.js").read_text(encoding="utf-8")
-NEXT_FRAME = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
-"""Waits until a change of style is drawn."""
 ME = "王小明"
 
 
