@@ -35,9 +35,21 @@ class PodDraft:
         return {**dict.fromkeys(self.byes, (None, None)), **seated}
 
     def table_of(self, key: int) -> int | None:
-        """The table of an entry; None with the bye."""
-        pod = self.places[key][0]
+        """The table of an entry; None with the bye, and of who is not in the draft."""
+        pod = self.places.get(key, (None, None))[0]
         return self.tables[pod] if pod is not None else None
+
+    def company_of(self, key: int) -> frozenset[int]:
+        """Who sits with an entry; nobody with the bye."""
+        pod = self.places.get(key, (None, None))[0]
+        return frozenset(self.pods[pod]) - {key} if pod is not None else frozenset()
+
+    @property
+    def by_table(self) -> list[tuple[int | None, tuple[int, ...]]]:
+        """The seats of each table: the same for drafts that differ in nothing but the keys of their pods."""
+        return sorted(
+            ((self.tables[pod], keys) for pod, keys in self.pods.items()), key=lambda one: (one[0] or 0, one[1])
+        )
 
 
 def pod_draft(round: Round) -> PodDraft:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from functools import cached_property
+from dataclasses import dataclass
+from typing import Any
 
 from django.db import transaction
 
@@ -14,43 +12,27 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import DecidedPair, LogEntry, Round, Tournament
 from tournaments.pods.deciding import Decided, NoExchange
-from tournaments.pods.entrants import PodLevels
 from tournaments.queries.pod_drafts import PodDraft, cost_of, pod_draft
 from tournaments.queries.pod_record import pod_field
 from tournaments.services.decisions import Decision, What
 from tournaments.services.drafts import lock_round, require_draft
 from tournaments.services.log import write_log
+from tournaments.services.pod_change import PodChange
 from tournaments.services.pod_decided import make_so
 from tournaments.services.pod_swaps import undo_pod_swap
 from tournaments.services.reasons import tidy_reason
 
 
 @dataclass(frozen=True)
-class PodDecisionPlan:
-    """A draft before and after a decision, and what each costs."""
+class PodDecisionPlan(PodChange):
+    """A draft before and after a decision."""
 
     decision: Decision
-    before: PodDraft
-    after: PodDraft
-    now: PodLevels
-    then: PodLevels
 
     @property
-    def moved(self) -> tuple[int, ...]:
-        """Who gets another seat, in order of key."""
-        was, will = self.before.places, self.after.places
-        return tuple(sorted(key for key in will if was.get(key) != will[key]))
-
-    @property
-    def staying(self) -> int:
-        """How many tables stay as they are."""
-        return sum(self.before.pods[pod] == keys for pod, keys in self.after.pods.items())
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """A short text that is the same exactly for the same change of the same draft."""
-        facts = [self.decision.what.value, self.decision.keys, asdict(self.before), asdict(self.after)]
-        return hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]
+    def named(self) -> Sequence[Any]:
+        """What is decided about whom."""
+        return self.decision.what.value, self.decision.entrants
 
 
 @transaction.atomic
@@ -103,7 +85,7 @@ def _decide(actor: Actor, round_id: int, decision: Decision, reason: str) -> Pod
         exchanged = _hold(actor, tournament, round, decision, before, reason)
     round.refresh_from_db()
     after, field = pod_draft(round), pod_field(tournament, round.number)
-    plan = PodDecisionPlan(decision, before, after, cost_of(field, before), cost_of(field, after))
+    plan = PodDecisionPlan(before, after, cost_of(field, before), cost_of(field, after), decision)
     people = tournament.registrations.in_bulk(list(decision.keys))
     one, other = (people[key].name for key in decision.keys)
     facts = {"entries": list(decision.keys), "exchanged": list(exchanged), "moved": len(plan.moved), "reason": reason}

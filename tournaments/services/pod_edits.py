@@ -1,20 +1,49 @@
-"""Giving a pod of a draft another table."""
+"""Giving a pod of a draft another table: whom it would move, then made as it was seen."""
 
 from __future__ import annotations
 
 from django.db import transaction
 
 from accounts.actor import Actor
-from accounts.refusals import Refusal
+from accounts.refusals import Conflict, Refusal
 from tournaments.models import Pod
-from tournaments.queries.pod_drafts import pod_draft
+from tournaments.queries.pod_drafts import cost_of, pod_draft
+from tournaments.queries.pod_record import pod_field
 from tournaments.receipts.document import TABLE
 from tournaments.services.drafts import lock_round, require_draft
 from tournaments.services.log import write_log
 from tournaments.services.pairing_steps import write_step
+from tournaments.services.pod_change import PodChange
 from tournaments.services.pod_exchange import as_drawn, mark_edited
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.table_numbers import refuse_table
+
+
+@transaction.atomic
+def plan_pod_table(*, actor: Actor, round_id: int, pod_id: int, table: int) -> PodChange:
+    """Whom moving a pod of a draft would move; writes nothing. Raises what `move_pod` raises."""
+    tournament, round = lock_round(actor=actor, round_id=round_id)
+    before, field = pod_draft(round), pod_field(tournament, round.number)
+    with transaction.atomic():
+        move_pod(actor=actor, round_id=round_id, pod_id=pod_id, table=table)
+        after = pod_draft(round)
+        transaction.set_rollback(True)
+    cost = cost_of(field, before)
+    return PodChange(before, after, cost, cost)
+
+
+@transaction.atomic
+def apply_pod_table(
+    *, actor: Actor, round_id: int, pod_id: int, table: int, fingerprint: str, reason: str = ""
+) -> Pod:  # fmt: skip
+    """Make the move that its caller saw: `fingerprint` is that of the plan.
+
+    Raises what `move_pod` raises, and Conflict `draft_changed` where the draft is another one by now.
+    """
+    plan = plan_pod_table(actor=actor, round_id=round_id, pod_id=pod_id, table=table)
+    if plan.fingerprint != fingerprint:
+        raise Conflict("draft_changed")
+    return move_pod(actor=actor, round_id=round_id, pod_id=pod_id, table=table, reason=reason)
 
 
 @transaction.atomic

@@ -2,46 +2,27 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from functools import cached_property
 from typing import Any
 
 from accounts.actor import Actor
 from accounts.refusals import Refusal
 from tournaments.models import Bye, PodSeat, Round, Tournament
-from tournaments.pods.entrants import PodLevels
 from tournaments.queries.draft_marks import DraftMark, MarkKind
 from tournaments.queries.pod_drafts import PodDraft, cost_of, drawn_field, marks_of, pod_draft
 from tournaments.queries.pod_record import pod_field
 from tournaments.receipts.document import SWAP
 from tournaments.services.log import write_log
 from tournaments.services.pairing_steps import write_step
+from tournaments.services.pod_change import PodChange
 
 
 @dataclass(frozen=True)
-class PodSwap:
-    """A draft before and after an exchange, what each costs, and the marks of the two players after it."""
+class PodSwap(PodChange):
+    """An exchange, and the marks of the two players after it."""
 
-    before: PodDraft
-    after: PodDraft
-    now: PodLevels
-    then: PodLevels
     marks: tuple[DraftMark, ...]
-
-    @property
-    def moved(self) -> tuple[int, ...]:
-        """Who gets another seat, in order of key."""
-        was, will = self.before.places, self.after.places
-        return tuple(sorted(key for key in will if was.get(key) != will[key]))
-
-    @cached_property
-    def fingerprint(self) -> str:
-        """A short text that is the same exactly for the same exchange in the same draft."""
-        facts = json.dumps([asdict(self.before), asdict(self.after)], sort_keys=True)
-        return hashlib.sha256(facts.encode()).hexdigest()[:32]
 
 
 def exchange(

@@ -11,17 +11,16 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.refusals import Refusal
-from tournaments.models import PairingSearch, Round, Tournament
+from tournaments.models import PairingSearch, Tournament
 from tournaments.permissions import Action
-from tournaments.round_names import say_round
 from tournaments.services.draft_again import apply_again, plan_again
 from tournaments.services.drafts import set_table
 from tournaments.services.pairing import TAKES_LONG
 from tournaments.services.pairing_search import REQUEST_SECONDS, pair_again_or_search
-from tournaments.services.pod_edits import move_pod
 from tournaments.services.table_moves import apply_table, plan_table
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
 from tournaments.views.desk.levels import draft_moves, level_rows
+from tournaments.views.desk.pod_plans import drawn_again, move_pod_of, seat_pods_again
 from tournaments.views.desk.rounds import round_of, show_round
 from tournaments.wording import say_refusal
 
@@ -30,22 +29,22 @@ from tournaments.wording import say_refusal
 @desk_view(Action.RUN_ROUNDS)
 def pair_again(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """What another draw would cost beside the one there is; a POST makes the draw that was shown. One that nobody was
-    shown, in pods or because it takes longer than a page may, is made too: if need be in the background."""
+    shown, as it takes longer than a page may, is made too: if need be in the background."""
     concerned = round_of(tournament, number)
+    if tournament.is_in_pods:
+        return seat_pods_again(request, concerned)
     keys: dict[str, Any] = {"actor": request.actor, "round_id": concerned.pk}
     refused: Refusal | None = None
     if request.method == "POST" and request.POST.get("fingerprint"):
         made = attempt(apply_again, **keys, fingerprint=request.POST["fingerprint"])
         if not isinstance(made, Refusal):
-            return _drawn_again(request, concerned)
+            return drawn_again(request, concerned)
         refused = made
     elif request.method == "POST":
         found = pair_again_or_search(**keys)
         if isinstance(found, PairingSearch):
             return redirect("desk_search", tournament.code, number)
-        return _drawn_again(request, concerned)
-    elif tournament.is_in_pods:
-        return redirect("desk_round", tournament.code, number)
+        return drawn_again(request, concerned)
     plan = attempt(plan_again, **keys, patience=REQUEST_SECONDS)
     if isinstance(plan, Refusal) and plan.code != TAKES_LONG:
         return show_round(request, tournament, number, refused=refused or plan)
@@ -71,19 +70,14 @@ def pair_again(request: HttpRequest, tournament: Tournament, number: int) -> Htt
     )
 
 
-def _drawn_again(request: HttpRequest, concerned: Round) -> HttpResponse:
-    said = _("%(round)s: paired again.") % {"round": say_round(concerned)}
-    return done(request, said, then=reverse("desk_round", args=[concerned.tournament.code, concerned.number]))
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.RUN_ROUNDS)
 def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
     """Whom giving a match of a draft another table would move; a POST makes the move that was shown. A line of the log
-    names match, or pod, and table in its address, and goes back without asking; pods move without asking, too."""
-    if tournament.is_in_pods:
-        return _pod_moved(request, tournament, number)
+    names match, or pod, and table in its address, and goes back without asking."""
     concerned = round_of(tournament, number)
+    if tournament.is_in_pods:
+        return move_pod_of(request, concerned)
     asked = request.POST if "match" in request.POST else request.GET
     wanted = {"match_id": whole_number(asked.get("match")), "table": whole_number(asked.get("table"))}
     keys: dict[str, Any] = {"actor": request.actor, "round_id": concerned.pk, **wanted}
@@ -120,18 +114,3 @@ def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         refused=say_refusal(refused) if refused is not None else "",
         status=refused.http_status if refused is not None else 200,
     )
-
-
-def _pod_moved(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """A pod of a draft at another table."""
-    if request.method != "POST":
-        return redirect("desk_round", tournament.code, number)
-    asked = request.POST if "pod" in request.POST else request.GET
-    table = whole_number(asked.get("table"))
-    keys = {"pod_id": whole_number(asked.get("pod")), "reason": request.POST.get("reason", "")}
-    concerned = round_of(tournament, number)
-    moved = attempt(move_pod, actor=request.actor, round_id=concerned.pk, table=table, **keys)
-    if isinstance(moved, Refusal):
-        return show_round(request, tournament, number, refused=moved)
-    said = _("The pod plays at table %(table)d now.") % {"table": table}
-    return done(request, said, then=reverse("desk_round", args=[tournament.code, number]))

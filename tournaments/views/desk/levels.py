@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from tournaments.models import Registration
+from tournaments.pods.entrants import NAMES, PodLevels
 from tournaments.services.draft_seats import DraftSeats
+from tournaments.services.pod_change import PodChange
 from tournaments.swiss.costs import Levels
 from tournaments.wording.certificate import LEVELS, name_of
+from tournaments.wording.pods import name_of_level
 
 
 @dataclass(frozen=True)
@@ -34,12 +39,14 @@ def level_rows(costs: Sequence[Levels | None]) -> tuple[LevelRow, ...]:
 
 @dataclass(frozen=True)
 class MoveLine:
-    """One player who gets another opponent or table; table None is the bye."""
+    """One player who gets another opponent or table; table None is the bye. In pods `note` says what else changes for
+    one who stays at the table."""
 
     player: Registration
     before: int | None
     after: int | None
     opponent: Registration | None
+    note: str = ""
 
 
 def draft_moves(
@@ -51,3 +58,25 @@ def draft_moves(
         MoveLine(people[key], was.get(key, (None, None))[0], will[key][0], people.get(will[key][1] or 0))
         for key in moved
     )
+
+
+def pod_levels(costs: Sequence[PodLevels | None]) -> tuple[LevelRow, ...]:
+    """What the choices about a round in pods cost, level by level, the most important first."""
+    return tuple(
+        LevelRow(name_of_level(name), tuple(getattr(cost, name) if cost is not None else None for cost in costs))
+        for name in NAMES
+    )
+
+
+def pod_moves(change: PodChange, keys: Iterable[int], people: Mapping[int, Registration]) -> tuple[MoveLine, ...]:
+    """These players of a draft in pods, with their tables before and after a change of it."""
+    return tuple(_pod_move(change, key, people[key]) for key in keys)
+
+
+def _pod_move(change: PodChange, key: int, player: Registration) -> MoveLine:
+    was, will, note = change.before.table_of(key), change.after.table_of(key), ""
+    if was == will and change.before.company_of(key) != change.after.company_of(key):
+        note = _("others at the table")
+    elif was == will:
+        note = _("another turn")
+    return MoveLine(player, was, will, None, note)

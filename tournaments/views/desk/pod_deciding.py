@@ -11,7 +11,6 @@ from django.utils.translation import gettext as _
 
 from accounts.refusals import Refusal
 from tournaments.models import Registration, Round
-from tournaments.pods.entrants import NAMES
 from tournaments.services.decisions import TAKES_BACK, Decision, What
 from tournaments.services.pod_decisions import (
     PodDecisionPlan,
@@ -20,9 +19,8 @@ from tournaments.services.pod_decisions import (
     undo_pod_decision,
 )
 from tournaments.views.desk.access import attempt, desk_page, done, whole_number
-from tournaments.views.desk.levels import LevelRow, MoveLine
+from tournaments.views.desk.levels import MoveLine, pod_levels, pod_moves
 from tournaments.wording import say_refusal
-from tournaments.wording.pods import name_of_level
 
 
 @dataclass(frozen=True)
@@ -70,7 +68,7 @@ def decide_in_pods(request: HttpRequest, round: Round) -> HttpResponse:
         one=people.get(one),
         other=people.get(other),
         choices=(choice,),
-        levels=_levels(plan) if plan is not None else [],
+        levels=pod_levels([plan.now, plan.then]) if plan is not None else (),
         heads=(_("Draft now"), _("After it")),
         typed=request.POST,
         refused=say_refusal(refused) if refused is not None else "",
@@ -93,10 +91,4 @@ def _choice(
     plan = attempt(plan_pod_decision, actor=request.actor, round_id=round.pk, decision=decision)
     if isinstance(plan, Refusal):
         return PodDraftChoice(refused=say_refusal(plan))
-    before, after = plan.before, plan.after
-    moves = [MoveLine(people[key], before.table_of(key), after.table_of(key), None) for key in plan.moved]
-    return PodDraftChoice(plan, tuple(moves))
-
-
-def _levels(plan: PodDecisionPlan) -> list[LevelRow]:
-    return [LevelRow(name_of_level(name), (getattr(plan.now, name), getattr(plan.then, name))) for name in NAMES]
+    return PodDraftChoice(plan, pod_moves(plan, plan.moved, people))

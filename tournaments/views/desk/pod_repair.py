@@ -11,16 +11,15 @@ from django.utils.translation import gettext as _
 
 from accounts.refusals import Refusal
 from tournaments.models import Round, RoundRepair
-from tournaments.pods.entrants import NAMES, PodLevels
+from tournaments.pods.entrants import PodLevels
 from tournaments.queries.moved import moved_in
 from tournaments.queries.pod_repair import is_pod_repairable, pod_corrections, seen_in_pods
 from tournaments.round_names import say_round
 from tournaments.services import pod_repairs
 from tournaments.services.pod_repairs import PodRepairPlan
 from tournaments.views.desk.access import attempt, desk_page, done
-from tournaments.views.desk.levels import LevelRow, MoveLine
+from tournaments.views.desk.levels import MoveLine, pod_levels
 from tournaments.wording import say_refusal
-from tournaments.wording.pods import name_of_level
 
 Choice = RoundRepair.Choice
 
@@ -53,11 +52,6 @@ def pod_repair(request: HttpRequest, round: Round) -> HttpResponse:
         refused = made
     corrections = pod_corrections(round)
     choices = _choices(request, round) if is_pod_repairable(round) else ()
-    costs = [one.cost for one in choices]
-    levels = [
-        LevelRow(name_of_level(name), tuple(getattr(cost, name) if cost is not None else None for cost in costs))
-        for name in NAMES
-    ]
     return desk_page(
         request,
         "repair",
@@ -67,7 +61,7 @@ def pod_repair(request: HttpRequest, round: Round) -> HttpResponse:
         corrections=corrections,
         seen=seen_in_pods(corrections),
         choices=choices,
-        levels=levels if choices else [],
+        levels=pod_levels([one.cost for one in choices]) if choices else (),
         heads=(_("Keep"), _("Move few"), _("Seat all again")),
         moved=moved_in(round),
         typed=request.POST,

@@ -11,15 +11,13 @@ from django.utils.translation import gettext as _
 from accounts import notices
 from accounts.refusals import Refusal
 from tournaments.models import Tournament
-from tournaments.pods.entrants import NAMES
 from tournaments.services.pod_exchange import PodSwap
 from tournaments.services.pod_swaps import apply_pod_swap, plan_pod_swap, undo_pod_swap
 from tournaments.views.desk.access import attempt, desk_page, whole_number
-from tournaments.views.desk.levels import LevelRow, MoveLine
+from tournaments.views.desk.levels import pod_levels, pod_moves
 from tournaments.views.desk.rounds import round_of, show_round
 from tournaments.wording import say_refusal
 from tournaments.wording.draft_marks import say_marks
-from tournaments.wording.pods import name_of_level
 
 
 def swap_in_draft(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
@@ -38,7 +36,6 @@ def swap_in_draft(request: HttpRequest, tournament: Tournament, number: int) -> 
     if isinstance(plan, Refusal):
         return show_round(request, tournament, number, refused=plan)
     people = tournament.registrations.in_bulk()
-    moves = [MoveLine(people[key], plan.before.table_of(key), plan.after.table_of(key), None) for key in plan.moved]
     return desk_page(
         request,
         "swap",
@@ -51,9 +48,9 @@ def swap_in_draft(request: HttpRequest, tournament: Tournament, number: int) -> 
         at=reverse("desk_round_swap", args=[tournament.code, number]),
         fields=[*pair.items()],
         asks_reason=True,
-        players=moves,
+        players=pod_moves(plan, plan.moved, people),
         marks=say_marks(plan.marks),
-        levels=[LevelRow(name_of_level(name), (getattr(plan.now, name), getattr(plan.then, name))) for name in NAMES],
+        levels=pod_levels([plan.now, plan.then]),
         heads=(_("Draft now"), _("After the swap")),
         typed=request.POST,
         refused=say_refusal(refused) if refused is not None else "",
