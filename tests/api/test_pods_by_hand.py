@@ -131,8 +131,7 @@ def test_what_cannot_be_decided_says_why() -> None:
     nobody = {"one": two["one"], "other": 2_000_000_000}
     assert asker.get(plan, status=400, what="meet", **nobody)["code"] == "not_in_round"
     assert asker.get(plan, status=400, what="free", **two)["code"] == "nothing_decided"
-    for what in ("never", "bye"):
-        assert "what" in str(asker.get(plan, status=400, what=what, **two))
+    assert "what" in str(asker.get(plan, status=400, what="never", **two))
     sent = {"what": "meet", **two, "fingerprint": "0" * 32, "reason": "x"}
     assert asker.post(path, sent, status=409)["code"] == "draft_changed"
     publish_round(actor=owner_of(draft.tournament), round_id=draft.pk)
@@ -140,6 +139,21 @@ def test_what_cannot_be_decided_says_why() -> None:
     pairs = pair(start_event(4))
     of_pairs = ApiAsker(owner_of(pairs.tournament))
     assert of_pairs.post(path_of(pairs, "decisions/"), sent, status=400)["code"] == "only_in_pods"
+
+
+def test_the_bye_is_given_and_taken_back() -> None:
+    draft = pair(start_pods(8))
+    asker, path = ApiAsker(owner_of(draft.tournament)), path_of(draft, "decisions/")
+    bye = {"what": "bye", "one": two_apart(draft)["one"]}
+    plan = asker.get(f"{path}plan/", **bye)
+    assert bye["one"] in plan["moved"]
+    answer = asker.post(path, {**bye, "fingerprint": plan["fingerprint"], "reason": "waits for a lift"})
+    assert [one["registration"] for one in answer["byes"]] == [bye["one"]]
+    assert asker.get(f"{path}plan/", status=400, **bye)["code"] == "not_in_round"
+    back = {**bye, "what": "paired"}
+    plan = asker.get(f"{path}plan/", **back)
+    answer = asker.post(path, {**back, "fingerprint": plan["fingerprint"]})
+    assert any(bye["one"] in keys for keys in seated(answer).values())
 
 
 def test_who_may_not_run_rounds_changes_nothing() -> None:

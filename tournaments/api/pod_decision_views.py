@@ -1,4 +1,4 @@
-"""Endpoints of deciding who of a draft in pods sits together, or does not: what it costs, deciding, and undoing it.
+"""Endpoints of deciding who of a draft in pods sits together, or not, or has the bye: its cost, deciding, undoing it.
 
 What is decided is listed as that of pairs is (`RoundDecisions`).
 """
@@ -17,29 +17,34 @@ from rest_framework.response import Response
 from accounts.api.fields import Text
 from accounts.api.problems import problems
 from tournaments.api.decided_views import DecisionPlanSerializer
-from tournaments.api.pod_rounds import PodRoundEndpoint, TwoOfPodsSerializer
+from tournaments.api.pod_rounds import MAX_ID, PodRoundEndpoint, TwoOfPodsSerializer
 from tournaments.api.round_serializers import RoundDetailSerializer
 from tournaments.services.decisions import Decision, What
 from tournaments.services.pod_decisions import (
+    OF_PODS,
     PodDecisionPlan,
     apply_pod_decision,
     plan_pod_decision,
     undo_pod_decision,
 )
 
-OF_PODS = [(one.value, one.value) for one in (What.MEET, What.APART, What.FREE)]
+CHOICES = [(one.value, one.value) for one in OF_PODS]
 
 
 class PodDecisionSerializer(TwoOfPodsSerializer):
     """Two entrants by registration id, and what is decided: that they sit together (`meet`) or not (`apart`) in this
-    round; `free` takes it back."""
+    round; `free` takes it back. About one alone: `bye` gives the bye, and `paired` takes one that was given back; all
+    others are seated again."""
 
-    what = serializers.ChoiceField(choices=OF_PODS)
+    what = serializers.ChoiceField(choices=CHOICES)
+    other = serializers.IntegerField(
+        min_value=1, max_value=MAX_ID, required=False, default=0, help_text="Of a decision about two."
+    )
 
 
 class ApplyPodDecisionSerializer(PodDecisionSerializer):
-    """A decision, with the fingerprint of its plan; all but `free` need a reason. That two sit together, everybody
-    reads it."""
+    """A decision, with the fingerprint of its plan; all but `free` and `paired` need a reason. That two sit
+    together, and who is given the bye, everybody reads it."""
 
     fingerprint = serializers.RegexField(r"^[0-9a-f]{32}$")
     reason = Text(max_length=200, allow_blank=True, required=False, default="")
@@ -61,7 +66,7 @@ class PodDecisions(PodRoundEndpoint):
 
     @extend_schema(
         operation_id="pods_decide",
-        summary=_("Decide that two of a draft in pods sit together, or do not; one exchange makes it so."),
+        summary=_("Decide who of a draft in pods sits together, or does not, or has the bye."),
         tags=["pods"],
         request=ApplyPodDecisionSerializer,
         responses={200: RoundDetailSerializer, **problems(400, 403, 409)},
@@ -91,7 +96,7 @@ class PodDecisionPlanOf(PodRoundEndpoint):
 
     @extend_schema(
         operation_id="pods_decide_plan",
-        summary=_("What deciding about two of a draft in pods would cost, and whom it would move."),
+        summary=_("What a decision about a draft in pods would cost, and whom it would move."),
         tags=["pods"],
         parameters=[PodDecisionSerializer],
         responses={200: DecisionPlanSerializer, **problems(400, 403, 409)},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -67,7 +68,9 @@ def write_decision(
     what `award_in_draft` raises.
     """
     if decision.what in ABOUT_ONE:
-        _write_bye(actor, tournament, round, decision, seats, reason)
+        write_bye(
+            actor=actor, tournament=tournament, round=round, decision=decision, places=seats.places, reason=reason
+        )
         return
     one, other = decision.keys
     own = DecidedPair.objects.filter(tournament=tournament, number=round.number)
@@ -102,12 +105,21 @@ def write_decision(
     )
 
 
-def _write_bye(
-    actor: Actor, tournament: Tournament, round: Round, decision: Decision, seats: DraftSeats, reason: str
+def write_bye(
+    *,
+    actor: Actor,
+    tournament: Tournament,
+    round: Round,
+    decision: Decision,
+    places: Collection[int],
+    reason: str,
 ) -> None:
-    """Give one entrant the bye of the round, or have them paired after all."""
+    """Write down that one entrant has the bye of a round whose draft has these `places`, or is in it after all.
+
+    Raises Refusal `not_in_round`, `nothing_assigned`, `decided_already`, and what `award_in_draft` raises.
+    """
     entry = tournament.registrations.filter(pk=decision.one).first()
-    if entry is None or (decision.what is What.BYE and entry.pk not in seats.places):
+    if entry is None or (decision.what is What.BYE and entry.pk not in places):
         raise Refusal("not_in_round", number=round.number)
     if decision.what is What.PAIRED:
         take_award_back(entry, round.number)

@@ -1,5 +1,5 @@
-"""Seating a draft in pods again with the next of its committed seeds: what that costs and whom it moves, then made as it
-was seen."""
+"""Seating a draft in pods again with the next of its committed seeds: what that costs and whom it moves, then made as
+it was seen."""
 
 from __future__ import annotations
 

@@ -178,3 +178,55 @@ def test_nobody_reads_whom_an_exchange_keeps_apart_nor_from_its_undo() -> None:
     assert f"{one} and {other} changed places." in public
     assert public.count("Two players changed places.") == 2
     assert public.count("changed places.") == 3
+
+
+@pytest.mark.parametrize("players", [5, 8, 9])
+def test_one_has_the_bye_by_hand_and_all_others_are_seated_around_that(players: int) -> None:
+    """Of five the one with the bye of the seating sits in the pod of four; of eight, seven are seated."""
+    round = second_draft(players)
+    event, owner = round.tournament, owner_of(round.tournament)
+    key = next(iter(pod_draft(round).pods.values()))[0]
+    decision = Decision(What.BYE, key)
+    plan = plan_pod_decision(actor=owner, round_id=round.pk, decision=decision)
+    assert key in pod_draft(round).places, "a plan writes nothing"
+    assert key in plan.moved
+    assert plan.then.bye_points >= 0
+    with pytest.raises(Refusal) as refused:
+        apply_pod_decision(actor=owner, round_id=round.pk, decision=decision, fingerprint=plan.fingerprint, reason="")
+    assert refused.value.code == "reason_required"
+    decide(round, What.BYE, key, 0, reason="waits for a lift")
+    again = event.rounds.get(number=2)
+    after = pod_draft(again)
+    assert after.by_table == plan.after.by_table
+    assert key not in after.places
+    assert again.byes.get(registration=key).kind == "awarded"
+    assert len(after.places) == players - 1
+    third = pair_again(actor=owner, round_id=again.pk)
+    assert third.byes.get(registration=key).kind == "awarded", "it holds when the draft is seated again"
+    receipt = receipt_of(publish_round(actor=owner, round_id=third.pk))
+    assert receipt is not None
+    assert check_text(canonical(receipt.document)).agrees
+
+
+def test_a_bye_by_hand_is_seen_on_the_desk_read_by_everybody_and_taken_back() -> None:
+    round = second_draft(8)
+    event, owner = round.tournament, owner_of(round.tournament)
+    desk, key = DeskVisitor(event, owner), next(iter(pod_draft(round).pods.values()))[0]
+    entry = event.registrations.get(pk=key)
+    assert "Give the bye" in desk.read("desk_round", 2)
+    page = desk.get("desk_round_decide", 2, query={"what": "bye", "one": key})
+    [choice] = page.context["choices"]
+    sent = {"what": "bye", "one": key, "reason": "waits for a lift", "fingerprint": choice.plan.fingerprint}
+    said = desk.press("desk_round_decide", 2, **sent)
+    assert "The player has the bye, and all others are seated again." in said
+    assert f"{entry.name} has the bye" in said
+    assert desk.post("desk_round_decide", 2, **sent).status_code == 400, "pressed twice it is not given twice"
+    page = desk.get("desk_round_decide", 2, query={"what": "paired", "one": key})
+    [choice] = page.context["choices"]
+    assert key in choice.plan.moved
+    back = {"what": "paired", "one": key, "fingerprint": choice.plan.fingerprint}
+    assert "The bye is taken back" in desk.press("desk_round_decide", 2, **back)
+    assert key in pod_draft(event.rounds.get(number=2)).places
+    publish_round(actor=owner, round_id=event.rounds.get(number=2).pk)
+    lines = words_of(browser().get(f"/t/{event.code}/pairings/2/"))
+    assert f"The staff gave {entry.name} the bye: waits for a lift" in lines

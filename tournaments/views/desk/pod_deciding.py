@@ -1,4 +1,5 @@
-"""Deciding that two players of a draft in pods sit together, or do not: what it costs, and the choice made."""
+"""Deciding that two players of a draft in pods sit together, or do not, or that one has the bye: what it costs, and the
+choice made."""
 
 from __future__ import annotations
 
@@ -11,8 +12,9 @@ from django.utils.translation import gettext as _
 
 from accounts.refusals import Refusal
 from tournaments.models import Registration, Round
-from tournaments.services.decisions import TAKES_BACK, Decision, What
+from tournaments.services.decisions import ABOUT_ONE, TAKES_BACK, Decision, What
 from tournaments.services.pod_decisions import (
+    OF_PODS,
     PodDecisionPlan,
     apply_pod_decision,
     plan_pod_decision,
@@ -38,12 +40,13 @@ def decide_in_pods(request: HttpRequest, round: Round) -> HttpResponse:
     `undo` takes it back."""
     tournament, sent = round.tournament, {**request.GET.dict(), **request.POST.dict()}
     here = reverse("desk_round", args=[tournament.code, round.number])
-    if sent.get("what") not in (What.MEET, What.APART, What.FREE):
+    if sent.get("what") not in OF_PODS:
         return redirect(here)
-    what, one, other = What(sent["what"]), whole_number(sent.get("one")), whole_number(sent.get("other"))
+    what, one = What(sent["what"]), whole_number(sent.get("one"))
+    other = whole_number(sent.get("other")) if what not in ABOUT_ONE else 0
     if request.method == "POST" and "undo" in sent:
         undo_pod_decision(actor=request.actor, round_id=round.pk, one=one, other=other)
-        return done(request, _said(What.FREE), then=here)
+        return done(request, _said(What.FREE if other else What.PAIRED), then=here)
     decision = Decision(what, one, other)
     refused: Refusal | None = None
     if request.method == "POST":
@@ -51,7 +54,7 @@ def decide_in_pods(request: HttpRequest, round: Round) -> HttpResponse:
         made = attempt(apply_pod_decision, actor=request.actor, round_id=round.pk, decision=decision, **seen)
         if not isinstance(made, Refusal):
             undo = reverse("desk_round_decide", args=[tournament.code, round.number])
-            more = {} if what is What.FREE else {"undo": f"{undo}?what=free&undo=1&one={one}&other={other}"}
+            more = {} if what in TAKES_BACK else {"undo": f"{undo}?what=free&undo=1&one={one}&other={other}"}
             return done(request, _said(what), then=here, **more)
         refused = made
     people = tournament.registrations.in_bulk()
@@ -66,7 +69,8 @@ def decide_in_pods(request: HttpRequest, round: Round) -> HttpResponse:
         what=what.value,
         takes_back=what in TAKES_BACK,
         one=people.get(one),
-        other=people.get(other),
+        other=people.get(other) if what not in ABOUT_ONE else None,
+        is_about_one=what in ABOUT_ONE,
         choices=(choice,),
         levels=pod_levels([plan.now, plan.then]) if plan is not None else (),
         heads=(_("Draft now"), _("After it")),
@@ -81,6 +85,8 @@ def _said(what: What) -> str:
         What.MEET: _("The two sit together in this round. Everybody can see that it was decided."),
         What.APART: _("The two do not sit together in this round. Everybody can see that it was decided."),
         What.FREE: _("Nothing is decided about the two any more."),
+        What.BYE: _("The player has the bye, and all others are seated again. Everybody can see that."),
+        What.PAIRED: _("The bye is taken back, and the draft is seated again."),
     }
     return said[what]
 
@@ -91,4 +97,4 @@ def _choice(
     plan = attempt(plan_pod_decision, actor=request.actor, round_id=round.pk, decision=decision)
     if isinstance(plan, Refusal):
         return PodDraftChoice(refused=say_refusal(plan))
-    return PodDraftChoice(plan, pod_moves(plan, plan.moved, people))
+    return PodDraftChoice(plan, pod_moves(plan, plan.concerned if decision.what in ABOUT_ONE else plan.moved, people))

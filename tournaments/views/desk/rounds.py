@@ -193,7 +193,7 @@ def show_round(
 def _pod_facts(shown: Round, pods: PodBoard | None, people: DraftPeople | None, *, has_menus: bool) -> dict[str, Any]:
     """What the page says of a round in pods; of a draft with `people` also what is decided and unusual in it."""
     decided = (
-        {"people": _at_pods(shown, pods) if has_menus else (), "decided": list(decided_lines(shown, ()))}
+        {"people": _at_pods(shown, pods) if has_menus else (), "decided": list(decided_lines(shown, pods.byes))}
         if pods is not None and people is not None
         else {}
     )
