@@ -13,7 +13,7 @@ from tournaments.queries.pairing_reasons import ProofRecord
 from tournaments.queries.repair import RepairPlan
 from tournaments.wording.certificate import say_redraw_verdict, say_repair_verdict
 
-CHOSEN = [one for one in RoundRepair.Choice.choices if one[0] != RoundRepair.Choice.CUT]
+CHOSEN = [one for one in RoundRepair.Choice.choices if one[0] not in (RoundRepair.Choice.CUT, RoundRepair.Choice.LATE)]
 """What staff choose between; in the top cut the bracket says who moves."""
 
 

@@ -40,6 +40,7 @@ from tournaments.queries.repair import newest_repair
 from tournaments.queries.repair_scope import corrections_since_pairing, seen_in
 from tournaments.services import entries, repairs
 from tournaments.services.redraws import redraw_or_search
+from tournaments.services.undone_repairs import undo_repair
 
 
 class RoundRepairs(RoundEndpoint):
@@ -102,7 +103,7 @@ class RoundRepairs(RoundEndpoint):
         round_ = self.running_round(code, number)
         asked = UndoRepairSerializer(data=request.query_params)
         asked.is_valid(raise_exception=True)
-        repairs.undo_repair(actor=self.actor, round_id=round_.pk, repair_id=asked.validated_data["repair"])
+        undo_repair(actor=self.actor, round_id=round_.pk, repair_id=asked.validated_data["repair"])
         return Response(self.printed(round_of(code, number)))
 
 

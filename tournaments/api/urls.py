@@ -14,6 +14,7 @@ from tournaments.api import (
     export_views,
     joining_views,
     judging_views,
+    late_seat_views,
     mail_views,
     match_views,
     notice_views,
@@ -169,6 +170,7 @@ tournament: list[URLPattern | URLResolver] = [
         "rounds/<int:number>/decisions/plan/", decided_views.RoundDecisionPlan.as_view(), name="api_round_decision_plan"
     ),
     path("rounds/<int:number>/repair/", pairing_views.RoundRepairs.as_view(), name="api_round_repair"),
+    path("rounds/<int:number>/late/", late_seat_views.RoundLateSeats.as_view(), name="api_round_late_seats"),
     path("apart/", pairing_views.ApartList.as_view(), name="api_apart"),
     path("apart/<int:pair_id>/", pairing_views.ApartDetail.as_view(), name="api_apart_pair"),
     path("matches/<int:match_id>/", include(match)),

@@ -9,13 +9,15 @@ class RoundRepair(models.Model):
     """What staff chose for a published round after a correction: how it was published before, and how it is since.
 
     As few tables as possible were repaired, all that had not begun were drawn again, or everything was kept; the log
-    has the reason that was given. In the top cut nobody chooses: the bracket says who moves. Never deleted.
+    has the reason that was given. In the top cut nobody chooses: the bracket says who moves. A late player who was
+    seated with the bye is kept the same way. Never deleted.
 
     `part` names the divisions it is about, by their codes, in a round whose divisions were paired apart.
 
     `before` and `after` hold `{"tables": [{"match", "table", "players": [a, b], "version"}], "bye": registration or
     null, "pairing": the round's facts, "edited_by_hand"}` with every table of the round, in order of match; in a round
-    in parts also its `byes`. Of a round in pods a table has its "pod", and its players in the order of turns.
+    in parts also its `byes`. Of a round in pods a table has its "pod", and its players in the order of turns. Where a
+    late player was seated, `before` has `late`: the `entry`, its `first_round` then, and what it was `given` instead.
     """
 
     class Choice(models.TextChoices):
@@ -23,6 +25,7 @@ class RoundRepair(models.Model):
         REDRAW = "redraw", _("All paired again")
         KEEP = "keep", _("Kept as published")
         CUT = "cut", _("Moved in the top cut")
+        LATE = "late", _("Late player seated with the bye")
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="repairs")
     number = models.PositiveSmallIntegerField()

@@ -16,7 +16,8 @@ class Moved:
     """A player who moved: the table as first published and the one now, None for the bye, and the opponent now.
 
     `is_back`: what moved the player was undone; `before` is the table they were sent to. `is_out`: the player has no
-    match in the round any more; `before` is the last table they had in it.
+    match in the round any more; `before` is the last table they had in it. `is_late`: a late player was seated with the
+    one who had the bye, and they are one of the two.
     """
 
     player: Registration
@@ -25,6 +26,7 @@ class Moved:
     opponent: Registration | None
     is_back: bool = False
     is_out: bool = False
+    is_late: bool = False
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,7 @@ def moved_in(round: Round | None, *, only: Collection[int] | None = None) -> lis
     wanted = {key: both for key, both in places.items() if only is None or key in only}
     keys = wanted.keys() | {now.opponent for _before, now in wanted.values() if now and now.opponent is not None}
     people = Registration.objects.select_related("player", "tournament").in_bulk(list(keys))
+    late = _seated_late(standing)
     moved = [
         Moved(
             people[key],
@@ -109,10 +112,20 @@ def moved_in(round: Round | None, *, only: Collection[int] | None = None) -> lis
             people[now.opponent] if now is not None and now.opponent is not None else None,
             is_back=key not in found and now is not None,
             is_out=now is None,
+            is_late=key in late,
         )
         for key, (before, now) in wanted.items()
     ]
     return sorted(moved, key=lambda one: (spoken_key(one.player.name), one.player.pk))
+
+
+def _seated_late(standing: Iterable[RoundRepair]) -> set[int]:
+    """Who was last moved because a late player was seated."""
+    late: set[int] = set()
+    for repair in standing:
+        moved = moved_between(repair.before, repair.after).keys()
+        late = late | moved if repair.choice == RoundRepair.Choice.LATE else late - moved
+    return late
 
 
 def _moved_back(

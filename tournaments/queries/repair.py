@@ -14,6 +14,7 @@ from django.conf import settings
 from tournaments.models import Bye, Match, MatchRevision, Registration, Round, RoundRepair, Tournament
 from tournaments.queries.decided_pairs import met_by_decision
 from tournaments.queries.history import pairing_history
+from tournaments.queries.late_seats import late_match
 from tournaments.queries.pairing_settings import pairing_settings
 from tournaments.queries.pod_repair import is_pod_repairable, pod_repair_to_undo
 from tournaments.queries.repair_scope import free_matches, pair_of, repair_scope
@@ -131,7 +132,7 @@ def newest_repair(round: Round) -> RoundRepair | None:
 
 def repair_to_undo(round: Round) -> RoundRepair | None:
     """The last choice made about a running round; one that moved tables only while nothing was recorded or moved after
-    it."""
+    it, a late player's seat while nothing was recorded there."""
     if round.tournament.is_in_pods:
         return pod_repair_to_undo(round)
     if round.status != Round.Status.PUBLISHED:
@@ -141,6 +142,8 @@ def repair_to_undo(round: Round) -> RoundRepair | None:
         return repair
     if repair.choice == RoundRepair.Choice.CUT:
         return None  # The result that moved the players is corrected again.
+    if repair.choice == RoundRepair.Choice.LATE:
+        return repair if late_match(round, repair) is not None else None
     if MatchRevision.objects.filter(match__round=round, changed_at__gt=repair.made_at).exists():
         return None
     return repair

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from django.db.models import F
 
-from tournaments.models import Match, MatchRevision, PairedField, Registration, Round
+from tournaments.models import Match, MatchRevision, PairedField, Registration, Round, RoundRepair
 from tournaments.queries.match_records import is_recorded, rulings_to_read
 
 STAY = (Registration.Status.NO_SHOW, Registration.Status.DISQUALIFIED)
@@ -54,7 +54,8 @@ def corrections_since_pairing(round: Round) -> list[Correction]:
 def repair_scope(round: Round) -> RepairScope:
     """What is to be decided about a round after corrections."""
     since: dict[str, datetime] = {}
-    for part, made_at in round.repairs.filter(undone_at=None).order_by("number").values_list("part", "made_at"):
+    chosen = round.repairs.filter(undone_at=None).exclude(choice=RoundRepair.Choice.LATE).order_by("number")
+    for part, made_at in chosen.values_list("part", "made_at"):
         since[part] = made_at
     found = tuple(_corrections_after(round, round.created_at))
     if not is_by_divisions(round):

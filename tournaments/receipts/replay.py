@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from tournaments.receipts.document import SWAP, TABLE, UNDONE, Step
-from tournaments.receipts.seating import Seating
-from tournaments.receipts.strict import Misfit, below, take_int, take_object
+from tournaments.receipts.document import LATE, SWAP, TABLE, UNDONE, Step
+from tournaments.receipts.fields import MAX_ID
+from tournaments.receipts.seating import Pair, Seating
+from tournaments.receipts.strict import Misfit, below, take_int, take_object, take_pair
 from tournaments.receipts.working_out import AnyDraw, ByHand, Decided, Draw, RepairDraw
 
 
@@ -15,6 +16,7 @@ def replay(steps: Sequence[Step], drawn: Mapping[int, AnyDraw], first: int) -> S
     in the history. Raises Misfit where a step does not fit the seats before it."""
     seating = Seating()
     before: dict[int, Seating] = {}
+    joined: dict[int, Pair] = {}
     for turn, step in enumerate(steps, start=first):
         place = below(step.place, "facts")
         read = drawn.get(turn)
@@ -25,17 +27,31 @@ def replay(steps: Sequence[Step], drawn: Mapping[int, AnyDraw], first: int) -> S
         elif isinstance(read, Decided):
             seating = _decided(seating, read, place)
         elif isinstance(read, RepairDraw):
-            before[read.number] = seating
+            before[read.number] = seating.copy()
             seating = _repaired(seating, read, place)
         elif step.kind == SWAP:
             seating.swap(step.facts or {}, place)
         elif step.kind == TABLE:
             seating.move(step.facts or {}, place)
+        elif step.kind == LATE:
+            number, pair = _joined(seating, step, place, len(steps))
+            joined[number] = pair
         elif step.kind == UNDONE:
             plain = take_object(step.facts, place, ["number"])
+            number = take_int(plain["number"], below(place, "number"), 1, len(steps))
+            if number in joined:
+                seating.part(joined.pop(number), place)
             # The choice that is taken back may have been to keep the round as it was.
-            seating = before.get(take_int(plain["number"], below(place, "number"), 1, len(steps)), seating)
+            seating = before.get(number, seating)
     return seating
+
+
+def _joined(seating: Seating, step: Step, place: str, most: int) -> tuple[int, Pair]:
+    """Seat a late player with the one who had the bye; the number of that choice, and the pair."""
+    plain = take_object(step.facts, place, ["number", "pair", "table"])
+    pair = take_pair(plain["pair"], below(place, "pair"), 0, MAX_ID)
+    seating.join(pair, take_int(plain["table"], below(place, "table"), 1, MAX_ID), place)
+    return take_int(plain["number"], below(place, "number"), 1, most), pair
 
 
 def _seat_by_hand(seating: Seating, by_hand: ByHand, place: str) -> None:

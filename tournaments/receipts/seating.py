@@ -68,6 +68,22 @@ class Seating:
         if there is not None:
             self.tables[was] = there
 
+    def join(self, pair: Pair, table: int, place: str) -> None:
+        """Turn the bye of the first player into a match with the second one, who had no place. Raises Misfit."""
+        one, two = pair
+        if one not in self.byes or two in self.seated:
+            raise Misfit(below(place, "pair"), "seated")
+        self.byes.remove(one)
+        self.seat([pair], [table], None, below(place, "table"))
+
+    def part(self, pair: Pair, place: str) -> None:
+        """Take `join` back. Raises Misfit where the two do not sit together."""
+        table = next((number for number, seated in self.tables.items() if set(seated) == set(pair)), None)
+        if table is None:
+            raise Misfit(place, "seated")
+        del self.tables[table]
+        self.byes.append(pair[0])
+
     def rows(self) -> list[list[int]]:
         """Each table in order of its number with its players, the smaller number first."""
         return [[table, *sorted(pair)] for table, pair in sorted(self.tables.items())]

@@ -28,8 +28,12 @@ def tell_moved(round: Round, repair: RoundRepair) -> None:
     path = reverse("tournament_pairings", args=[round.tournament.code, round.number])
     members = members_by_team(round.tournament)
     cut = _in_cut(round)
+    why = {"late": True} if repair.choice == RoundRepair.Choice.LATE else {}
     said = [
-        (one.player, _facts(round, now, people, members) | cut.get(now.table if now is not None else None, cut[None]))
+        (
+            one.player,
+            _facts(round, now, people, members) | cut.get(now.table if now is not None else None, cut[None]) | why,
+        )
         for key, now in sorted(places.items(), key=lambda one: one[0])
         for one in members.get(key, [people[key]])
     ]

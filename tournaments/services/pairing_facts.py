@@ -138,6 +138,26 @@ def keep_field(
     return PairedField.objects.create(round=round, repair=repair, part=part, facts=facts)
 
 
+def facts_with_late_pair(
+    facts: dict[str, Any], history: PairingHistory, settings: PairingSettings, pair: tuple[int, int]
+) -> dict[str, Any]:
+    """The facts of a round in which the player with the bye, the first of the `pair`, meets one who came late (`late`):
+    its costs and its proof are still those of the draw."""
+    one, two = (history.by_id[key] for key in pair)
+    rules = cost_rules(history, settings)
+    changed = {**facts, "late": [*facts.get("late", []), list(pair)]}
+    if rules.pair(one, two).repeats:
+        changed["rematches"] = [*facts.get("rematches", []), list(pair)]
+    if not rules.may_meet(one, two) or rules.is_discouraged(one, two):
+        changed["kept_together"] = [*facts.get("kept_together", []), list(pair)]
+    again = [key for key in facts.get("second_byes", []) if key != pair[0]]
+    if "second_byes" in facts:
+        changed["second_byes"] = again
+    if facts.get("second_bye") == pair[0]:
+        changed["second_bye"] = again[0] if again else None
+    return changed
+
+
 def recount_facts(round: Round, history: PairingHistory, settings: PairingSettings) -> dict[str, Any]:
     """The facts of a draft edited by hand: costs, proof and rematches as they are now.
 

@@ -7,17 +7,14 @@ from collections.abc import Callable
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import Bye, Match, Round, RoundRepair, Tournament
-from tournaments.queries.moved import byes_on
 from tournaments.queries.repair import (
     RepairPlan,
     RepairTask,
     TableMove,
-    newest_repair,
     repair_plan,
     repair_task,
     repair_work,
@@ -25,7 +22,7 @@ from tournaments.queries.repair import (
 from tournaments.queries.repair_scope import corrections_since_pairing, is_by_divisions, repair_scope, seen_in
 from tournaments.queries.rounds import refusal_facts
 from tournaments.queries.searches import open_search
-from tournaments.receipts.document import KEPT, REPAIR, UNDONE
+from tournaments.receipts.document import KEPT, REPAIR
 from tournaments.receipts.working_out import record_repair
 from tournaments.services.boards import seat_boards
 from tournaments.services.drafts import lock_round
@@ -117,8 +114,8 @@ def write_repair(actor: Actor, task: RepairTask, plan: RepairPlan, outdated: Con
         raise outdated
     before = wall_of(round)
     for move in plan.moves:
-        _reseat(actor, round, move.match, move.new_table, move.new_pair)
-    _move_bye(round, plan.bye, plan.new_bye)
+        reseat(actor, round, move.match, move.new_table, move.new_pair)
+    move_bye(round, plan.bye, plan.new_bye)
     seat_boards(round)
     is_decided = round.pairing.get("decided", False)
     round.pairing = {**_repaired_facts(round, plan), **({"decided": True} if is_decided else {})}
@@ -170,50 +167,7 @@ def store_choice(
     )
 
 
-@transaction.atomic
-def undo_repair(*, actor: Actor, round_id: int, repair_id: int) -> RoundRepair:
-    """Restore the round as it was published before its last repair, and tell who had moved; of a round that was kept as
-    it is, the choice is open again.
-
-    Raises Conflict `round_not_published`, `search_open`, `repair_outdated` unless it is the newest choice that stands,
-    `repair_has_results` once anything was recorded or moved after it, Refusal `no_repair`.
-    """
-    tournament, round = lock_undecided(actor, round_id, corrected=False)
-    repair = newest_repair(round)
-    if repair is None:
-        raise Refusal("no_repair", number=round.number)
-    if repair.pk != repair_id:
-        raise Conflict("repair_outdated", number=round.number)
-    if repair.choice != Choice.KEEP:
-        _restore(actor, round, repair)
-    repair.undone_at = timezone.now()
-    repair.save(update_fields=["undone_at"])
-    write_step(actor, tournament, round.number, UNDONE, {"number": repair.number})
-    write_log(tournament, actor, "repair_undone", round=round.number, repair=repair.pk, choice=str(repair.choice))
-    tell_moved(round, repair)
-    return repair
-
-
-def _restore(actor: Actor, round: Round, repair: RoundRepair) -> None:
-    """Seat everybody as before the repair; raises Conflict `repair_has_results`."""
-    if wall_of(round) != repair.after:
-        raise Conflict("repair_has_results", number=round.number)
-    now = {line["match"]: line for line in repair.after["tables"]}
-    matches = Match.objects.select_related("player1", "player2").in_bulk(list(now))
-    for line in repair.before["tables"]:
-        current = now[line["match"]]
-        if (line["table"], line["players"]) != (current["table"], current["players"]):
-            if matches[line["match"]].report_state != Match.ReportState.NONE:
-                raise Conflict("repair_has_results", number=round.number)
-            _reseat(actor, round, matches[line["match"]], line["table"], tuple(line["players"]))
-    for was, now_there in zip(byes_on(repair.before), byes_on(repair.after), strict=True):
-        _move_bye(round, now_there, was)
-    seat_boards(round)
-    round.pairing, round.edited_by_hand = repair.before["pairing"], repair.before["edited_by_hand"]
-    round.save(update_fields=["pairing", "edited_by_hand"])
-
-
-def _move_bye(round: Round, of: int | None, to: int | None) -> None:
+def move_bye(round: Round, of: int | None, to: int | None) -> None:
     """Give a player's paired bye to another one of the same part."""
     if of != to:
         Bye.objects.filter(round=round, kind=Bye.Kind.PAIRED, registration=of).update(registration=to)
@@ -281,7 +235,7 @@ def plan_of(task: RepairTask, *, all_begun: Refusal, answer: Answer, seconds: fl
         raise Refusal(TAKES_LONG, number=task.round.number) from failure
 
 
-def _reseat(actor: Actor, round: Round, match: Match, table: int | None, pair: tuple[int, int]) -> None:
+def reseat(actor: Actor, round: Round, match: Match, table: int | None, pair: tuple[int, int]) -> None:
     """Give a match that has not begun other players or another table; an open slip of it becomes stale."""
     match.round = round
     slip = read_slip(match)

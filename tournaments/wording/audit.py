@@ -49,7 +49,15 @@ AREAS = {
 """Which parts' lines belong to each area by which the log is filtered."""
 DECISIONS = ("pairing_decided",)
 """The lines about what was decided of a round's pairings, around which it is paired, however often."""
-CHANGES = ("players_swapped", "table_changed", "round_repaired", "cut_moved", "pairings_kept", "repair_undone")
+CHANGES = (
+    "players_swapped",
+    "table_changed",
+    "round_repaired",
+    "cut_moved",
+    "pairings_kept",
+    "repair_undone",
+    "late_seated",
+)
 BY_HAND = (*DECISIONS, *CHANGES)
 """The lines about pairings that somebody changed by hand, which everybody may read once the round is public."""
 
@@ -95,7 +103,7 @@ def changes_of(line: LogEntry, *, slips: tuple[str, str] | None = None, moves: I
         return [Change("", pods.say_places(facts["was"]), pods.say_places(facts.get("placed", ())) or _("no result"))]
     if line.verb == "players_swapped" and "tables" in facts:
         return _swapped(facts)
-    if line.verb in ("round_repaired", "cut_moved", "repair_undone"):
+    if line.verb in ("round_repaired", "cut_moved", "late_seated", "repair_undone"):
         return list(moves)
     if line.verb == "division_changed":
         return [Change(_("Division"), divisions.say_kept(facts["before"]), divisions.say_kept(facts["after"]))]
@@ -228,6 +236,8 @@ def _decided(facts: Mapping[str, Any]) -> str:
 def _taken_back(facts: Mapping[str, Any]) -> str:
     if facts.get("choice") == RoundRepair.Choice.KEEP:
         return _("That the pairings are kept was taken back.")
+    if facts.get("choice") == RoundRepair.Choice.LATE:
+        return _("That a late player plays the one who has the bye was taken back.")
     return _("The repair was taken back.")
 
 
@@ -259,6 +269,8 @@ def say_by_hand(
     if line.verb == "pairings_kept":
         return _("A result was corrected; the pairings were kept as published.")
     moved = say_moves(moves or (), names)
+    if line.verb == "late_seated":
+        return _("A late player plays the one who had the bye. Moved: %(moved)s.") % {"moved": moved}
     if line.verb == "cut_moved":
         return _("A result of an earlier round was corrected. Moved: %(moved)s.") % {"moved": moved}
     said = _("Repaired after a correction.")

@@ -42,7 +42,7 @@ class Certificate:
 
 def people_named(facts: Mapping[str, Any]) -> set[int]:
     """The entrants a certificate may name, by key."""
-    named = {key for pair in facts.get("rematches", []) for key in pair}
+    named = {key for pair in (*facts.get("rematches", []), *facts.get("late", [])) for key in pair}
     return named | set(facts.get("second_byes", [])) | ({facts["second_bye"]} if facts.get("second_bye") else set())
 
 
@@ -229,6 +229,9 @@ def _remarks(facts: Mapping[str, Any], names: Mapping[int, str], is_proved: bool
             remarks.append(_("The search reached its time limit."))
     if facts.get("order") == Order.RANDOM and facts.get("even_lots") is False and not edited_by_hand:
         remarks.append(_("Among pairings as good as this one the draw decided, but they were not all equally likely."))
+    for one, two in facts.get("late", []):
+        words = {"one": names.get(one, ""), "two": names.get(two, "")}
+        remarks.append(_("%(two)s came late and plays %(one)s, who had the bye when the round was drawn.") % words)
     if "repair" in facts:
         remarks.append(_repair(facts["repair"], is_proved and not facts.get("looked_ahead")))
     return [remark for remark in remarks if remark]

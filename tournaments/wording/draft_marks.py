@@ -36,6 +36,14 @@ def _unconfirmed(facts: Mapping[str, Any]) -> str:
     }
 
 
-REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {"marks_unconfirmed": _unconfirmed}
+def _late_unconfirmed(facts: Mapping[str, Any]) -> str:
+    said = [_say_mark(MarkKind(mark["kind"]), mark["names"]) for mark in facts["marks"]]
+    return _("Nobody was seated yet: confirm what is unusual. %(marks)s.") % {"marks": _("; ").join(said)}
+
+
+REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "marks_unconfirmed": _unconfirmed,
+    "late_marks_unconfirmed": _late_unconfirmed,
+}
 
 LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {}

@@ -80,10 +80,13 @@ def _wrong_passwords(facts: Mapping[str, Any]) -> str:
 
 
 def _seat_moved(facts: Mapping[str, Any]) -> str:
-    """`mates` are the others of a pod. In the top cut `cut` and `third` are as in `_round_published`, and who is taken
+    """`mates` are the others of a pod; `late`: a late player was seated with the one who had the bye, or not any more,
+    and then has no match (`out`). In the top cut `cut` and `third` are as in `_round_published`, and who is taken
     `out` has no match in the round any more."""
     if "cut" in facts:
         return _moved_in_cut(facts)
+    if facts.get("late"):
+        return _seated_late(facts)
     if facts.get("mates"):
         return _(
             "%(event)s, round %(round)s: you play at table %(table)s with %(mates)s now. A result of an earlier round "
@@ -97,6 +100,20 @@ def _seat_moved(facts: Mapping[str, Any]) -> str:
         _(
             "%(event)s, round %(round)s: you play at table %(table)s against %(opponent)s now. A result of an earlier "
             "round was corrected."
+        )
+        % facts
+    )
+
+
+def _seated_late(facts: Mapping[str, Any]) -> str:
+    if facts.get("out"):
+        return _("%(event)s, round %(round)s: you have no match in this round after all.") % facts
+    if facts["table"] is None:
+        return _("%(event)s, round %(round)s: you have the bye after all.") % facts
+    return (
+        _(
+            "%(event)s, round %(round)s: there is a match for you after all, at table %(table)s against %(opponent)s. "
+            "One of you came late, the other had the bye."
         )
         % facts
     )

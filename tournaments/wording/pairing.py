@@ -73,6 +73,14 @@ def _repaired_tables(facts: Mapping[str, Any]) -> str:
     )
 
 
+def _taken_back(facts: Mapping[str, Any]) -> str:
+    said = {
+        "keep": _("took back that round %(round)s is kept as published"),
+        "late": _("took back that a late player plays the one with the bye in round %(round)s"),
+    }
+    return said.get(facts.get("choice", ""), _("took the repair of round %(round)s back")) % facts
+
+
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_legal_pairing": _no_pairing,
     "choose_two_players": lambda facts: _("Choose two different players of this event."),
@@ -89,6 +97,13 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "nothing_to_repair": lambda facts: _("Round %(number)s is already as good as it can be; no table moves.") % facts,
     "nothing_corrected": lambda facts: (
         _("No result was corrected since round %(number)s was paired or last looked at.") % facts
+    ),
+    "late_seat_gone": lambda facts: (
+        _(
+            "There is no such match to be made in round %(number)s any more: one of the two plays or has left, or the "
+            "bye is gone."
+        )
+        % facts
     ),
     "no_repair": lambda facts: _("Round %(number)s has not been repaired.") % facts,
     "repair_has_results": lambda facts: (
@@ -118,9 +133,9 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
         % facts
     ),
     "pairings_kept": lambda facts: _("kept round %(round)s as published although a result was corrected") % facts,
-    "repair_undone": lambda facts: (
-        _("took back that round %(round)s is kept as published") % facts
-        if facts.get("choice") == "keep"
-        else _("took the repair of round %(round)s back") % facts
+    "late_seated": lambda facts: (
+        _("seated %(name)s, who came late, at table %(table)s of round %(round)s with %(opponent)s, who had the bye")
+        % facts
     ),
+    "repair_undone": _taken_back,
 }

@@ -63,6 +63,7 @@ STEPS: dict[str, Promise] = {
     steps.UNPUBLISHED: gettext_lazy("Taken back to a draft"),
     steps.REPAIR: gettext_lazy("Repaired after a correction"),
     steps.KEPT: gettext_lazy("Kept after a correction"),
+    steps.LATE: gettext_lazy("A late player seated with the bye"),
     steps.UNDONE: gettext_lazy("The last choice undone"),
 }
 ROLES: dict[str, Promise] = {

@@ -25,8 +25,9 @@ from tournaments.services.corrections import correct_match
 from tournaments.services.drafts import swap_players
 from tournaments.services.entries import keep_apart
 from tournaments.services.finish import finish_tournament
-from tournaments.services.repairs import apply_repair, undo_repair
+from tournaments.services.repairs import apply_repair
 from tournaments.services.result_inputs import ScoreInput
+from tournaments.services.undone_repairs import undo_repair
 from tournaments.swiss.costs import cost_rules
 from tournaments.views.desk.draft import draft_review
 

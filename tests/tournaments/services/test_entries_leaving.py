@@ -219,12 +219,6 @@ class TestLateEntries:
         late = late_entry(actor=owner, tournament_id=tournament.pk, name="迟到", late_policy="loss")
         assert (late.first_round, late.late_policy, missed(late)) == (1, "", [])
 
-    def test_a_draft_must_be_settled_first(self):
-        tournament, owner, _ = running("completed", "draft")
-        with pytest.raises(Conflict) as refused:
-            late_entry(actor=owner, tournament_id=tournament.pk, name="迟到", late_policy="loss")
-        assert (refused.value.code, refused.value.facts["number"]) == ("draft_open", 2)
-
     def test_not_when_no_round_is_left_nor_before_the_start(self):
         tournament, owner, _ = running("completed", "published", planned_rounds=2)
         with pytest.raises(Conflict, match="too_late"):

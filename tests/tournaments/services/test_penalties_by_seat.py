@@ -20,8 +20,9 @@ from tournaments.queries.repair_scope import free_matches
 from tournaments.services import rounds
 from tournaments.services.corrections import correct_match
 from tournaments.services.penalties import give_penalty
-from tournaments.services.repairs import apply_repair, undo_repair
+from tournaments.services.repairs import apply_repair
 from tournaments.services.result_inputs import ScoreInput
+from tournaments.services.undone_repairs import undo_repair
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 EIGHT = tuple(f"{number}队" for number in "一二三四五六七八")

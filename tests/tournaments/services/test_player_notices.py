@@ -29,9 +29,10 @@ from tournaments.services import rounds
 from tournaments.services.deadline_notices import NOTIFY_DEADLINE, notify_deadline
 from tournaments.services.entries import assign_rounds
 from tournaments.services.pod_swaps import swap_in_pods
-from tournaments.services.repairs import apply_repair, undo_repair
+from tournaments.services.repairs import apply_repair
 from tournaments.services.round_notices import NOTIFY_ROUND, notify_round
 from tournaments.services.start import start_tournament
+from tournaments.services.undone_repairs import undo_repair
 from tournaments.wording.notices import NOTICES, kind_names, say_notice
 from tournaments.wording.pushes import tag_of
 

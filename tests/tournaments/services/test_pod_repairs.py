@@ -185,7 +185,7 @@ def test_the_desk_sets_the_choices_side_by_side_and_everybody_reads_who_moved() 
     assert "Round 2: seated again. Everybody whose table changed has a notice." in made
     assert "Who moved in this round" in made
     public = words_of(browser().get(f"/t/{event.code}/pairings/2/"))
-    assert "Moved after a correction" in public
+    assert "Who moved in this round" in public
     mover = event.registrations.select_related("player").get(pk=plan.moved[0])
     own = words_of(browser(player_actor(mover)).get("/my/"))
     assert "A result was corrected: not table" in own

@@ -21,10 +21,11 @@ from tournaments.services.decided_pairs import apply_decision, plan_decision
 from tournaments.services.decisions import Decision, What
 from tournaments.services.drafts import discard_draft, pair_again, pair_next_round, set_table, swap_players
 from tournaments.services.entries import keep_apart
-from tournaments.services.repairs import apply_repair, keep_pairings, plan_repair, undo_repair
+from tournaments.services.repairs import apply_repair, keep_pairings, plan_repair
 from tournaments.services.rounds import publish_round, unpublish_round
 from tournaments.services.start import start_tournament
 from tournaments.services.top_cut import discard_top_cut
+from tournaments.services.undone_repairs import undo_repair
 
 pytestmark = pytest.mark.django_db
 

@@ -25,10 +25,11 @@ from tournaments.receipts.checking import check_text
 from tournaments.services.corrections import correct_match
 from tournaments.services.drafts import swap_players
 from tournaments.services.entries import join_divisions
-from tournaments.services.repairs import apply_repair, keep_pairings, plan_repair, undo_repair, wall_of
+from tournaments.services.repairs import apply_repair, keep_pairings, plan_repair, wall_of
 from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.rounds import publish_round, unpublish_round
 from tournaments.services.snapshots.restoring import restore
+from tournaments.services.undone_repairs import undo_repair
 from tournaments.wording import say_log
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]

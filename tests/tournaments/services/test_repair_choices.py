@@ -25,6 +25,7 @@ from tournaments.services.drafts import swap_players
 from tournaments.services.moved_notices import tell_moved
 from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.rounds import complete_round, publish_round, unpublish_round
+from tournaments.services.undone_repairs import undo_repair
 from tournaments.swiss.running_repair import RunningRepair
 from tournaments.swiss.tables import TooFewTables
 from tournaments.wording import say_log
@@ -46,7 +47,7 @@ def keep(round: Round, *, reason: str = "all are seated") -> RoundRepair:
 def take_back(round: Round) -> None:
     newest = newest_repair(round)
     assert newest is not None
-    repairs.undo_repair(actor=owner_of(round.tournament), round_id=round.pk, repair_id=newest.pk)
+    undo_repair(actor=owner_of(round.tournament), round_id=round.pk, repair_id=newest.pk)
 
 
 def redraw(round: Round, *, reason: str = "three tables were wrong") -> RepairPlan:

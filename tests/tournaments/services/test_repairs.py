@@ -12,7 +12,8 @@ from tournaments.queries.pairing_reasons import outlines_of
 from tournaments.queries.repair import is_repairable, newest_repair, repair_to_undo
 from tournaments.queries.repair_scope import corrections_since_pairing
 from tournaments.services import entries, results, rounds
-from tournaments.services.repairs import apply_repair, undo_repair, wall_of
+from tournaments.services.repairs import apply_repair, wall_of
+from tournaments.services.undone_repairs import undo_repair
 from tournaments.wording import say_log
 
 

@@ -19,8 +19,9 @@ from tournaments.queries.repair import is_repairable, newest_repair
 from tournaments.services import entries, rounds
 from tournaments.services.corrections import correct_match
 from tournaments.services.drafts import pair_next_round
-from tournaments.services.repairs import apply_repair, undo_repair, wall_of
+from tournaments.services.repairs import apply_repair, wall_of
 from tournaments.services.result_inputs import ScoreInput
+from tournaments.services.undone_repairs import undo_repair
 
 pytestmark = pytest.mark.django_db
 SCORES = [(2, 0), (2, 1), (1, 2), (0, 2), (1, 1)]

@@ -24,6 +24,7 @@ from tournaments.services.pod_swaps import swap_in_pods
 from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.rounds import publish_round
 from tournaments.services.setup import edit_tournament
+from tournaments.services.undone_repairs import undo_repair
 from tournaments.wording import LOG
 from tournaments.wording.audit import AREAS, BY_HAND, verbs_of
 
@@ -234,7 +235,7 @@ def test_a_repair_says_who_moved_where():
     assert "Repaired after a correction. Moved: P" in page
     assert "(table" in page
     assert "slip read wrongly" not in page
-    repairs.undo_repair(actor=owner_of(event), round_id=second.pk, repair_id=newest_repair(second).pk)
+    undo_repair(actor=owner_of(event), round_id=second.pk, repair_id=newest_repair(second).pk)
     assert "The repair was taken back." in words_of(browser().get(f"/t/{event.code}/pairings/"))
     assert "→ table" in read(event, area="by_hand")
 

@@ -231,7 +231,7 @@ def test_who_moved_is_listed_on_the_desk_the_pairings_and_the_wall() -> None:
     for page in (desk.read("desk"), desk.read("desk_round", 2)):
         assert "Who moved in this round" in page
     for page in (visitor.read("tournament_pairings", 2), visitor.read("event_hall")):
-        assert "Moved after a correction" in page
+        assert "Who moved in this round" in page
     assert "misread" not in visitor.read("tournament_pairings", 2)
 
 

@@ -63,3 +63,10 @@ class PairingForm(forms.Form):
                 sent[name] = sent.get(name) or self.initial.get(name) or value
             self.data = sent
         super().full_clean()
+
+
+class LateSeatForm(forms.Form):
+    """Who came late and whom of those with the bye they are to play, while that is asked about."""
+
+    late = forms.IntegerField(widget=forms.HiddenInput)
+    opponent = forms.IntegerField(widget=forms.HiddenInput)

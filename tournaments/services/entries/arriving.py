@@ -76,10 +76,11 @@ def late_entry(
 ) -> Registration:
     """Enter somebody while the Swiss rounds run, from the next round not paired yet; past capacity too.
 
-    Each round published before counts as a loss or an awarded bye, as `late_policy` says. `registration_id` takes in
+    Each round paired before counts as a loss or an awarded bye, as `late_policy` says; a draft that is paired again has
+    them in it. `registration_id` takes in
     somebody who is on the waiting list or had withdrawn, under the name entered then; `player_id` is a known player's.
     Raises Conflict `not_started` (add an entry then), `not_running`, `too_late` (no Swiss round is left),
-    `draft_open` (a draft without them exists: publish or discard it first), `player_erased`, Refusal `no_such_choice`,
+    `player_erased`, Refusal `no_such_choice`,
     `same_name`, `membership_id_taken`, `too_many_entries`, `guardian_consent_needed`.
     """
     tournament = lock_tournament(tournament_id)
@@ -151,7 +152,7 @@ def _known_player(tournament: Tournament, player_id: int | None) -> Player | Non
 
 
 def _past_rounds(tournament: Tournament) -> list[Round]:
-    """The Swiss rounds a late entrant has missed; refuses where none is left to play or a draft is open."""
+    """The Swiss rounds a late entrant has missed, a draft included; refuses where none is left to play."""
     if tournament.phase == Phase.REGISTRATION:
         raise Conflict("not_started")
     if tournament.phase == Phase.TOP_CUT:
@@ -159,9 +160,8 @@ def _past_rounds(tournament: Tournament) -> list[Round]:
     if tournament.phase != Phase.SWISS:
         raise Conflict("not_running", phase=tournament.phase)
     rounds = list(tournament.rounds.filter(stage=Round.Stage.SWISS).order_by("number"))
-    if rounds and rounds[-1].status == Round.Status.DRAFT:
-        raise Conflict("draft_open", number=rounds[-1].number)
-    if tournament.planned_rounds is not None and len(rounds) >= tournament.planned_rounds:
+    is_draft = bool(rounds) and rounds[-1].status == Round.Status.DRAFT
+    if tournament.planned_rounds is not None and len(rounds) >= tournament.planned_rounds and not is_draft:
         raise Conflict("too_late")
     return rounds
 

@@ -34,7 +34,7 @@ def of_pairing(facts: Facts, keys: Keys) -> Facts:
     """`Round.pairing`."""
     entry = keys["registrations"]
     renewed = dict(facts)
-    for name in ("rematches", "kept_together"):
+    for name in ("rematches", "kept_together", "late"):
         if name in facts:
             renewed[name] = _all(facts[name], entry)
     if "second_byes" in facts:
@@ -114,6 +114,8 @@ def of_wall(facts: Facts, keys: Keys) -> Facts:
     renewed = {**facts, "tables": tables, "bye": None if bye is None else entry[bye]}
     if "byes" in facts:
         renewed["byes"] = [entry[one] for one in facts["byes"]]
+    if "late" in facts:
+        renewed["late"] = {**facts["late"], "entry": entry[facts["late"]["entry"]]}
     return {**renewed, "pairing": of_pairing(facts.get("pairing") or {}, keys)}
 
 

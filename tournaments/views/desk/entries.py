@@ -24,6 +24,7 @@ from tournaments.views.desk.access import accepted, allowed_actions, desk_page, 
 from tournaments.views.desk.apart import apart_context
 from tournaments.views.desk.entry import entry_of_desk
 from tournaments.views.desk.entry_rows import SHOWN, counts_of, entry_rows, filtered
+from tournaments.views.desk.late_offers import offers_now
 
 ON_A_PAGE = 100
 """Entries on a page of the list. The search finds those of every page."""
@@ -87,7 +88,16 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 return redirect("desk_entry_add", tournament.code)
             return redirect("desk_entry", tournament.code, entry.pk)
     missed = tournament.rounds.filter(stage="swiss").count() if is_late else 0
-    return desk_page(request, "entry_add", tournament, tab="entries", form=form, is_late=is_late, missed=missed)
+    return desk_page(
+        request,
+        "entry_add",
+        tournament,
+        tab="entries",
+        form=form,
+        is_late=is_late,
+        missed=missed,
+        late_offers=offers_now(tournament) if is_late else [],
+    )
 
 
 def _adding(tournament: Tournament, is_late: bool) -> type[EntryForm] | type[TeamForm]:

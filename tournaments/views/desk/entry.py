@@ -43,6 +43,7 @@ from tournaments.views.desk.access import (
     sent_to,
 )
 from tournaments.views.desk.entry_rows import EntryRow
+from tournaments.views.desk.late_offers import offers_now
 from tournaments.views.desk.log import lines_about
 from tournaments.wording import say_refusal
 from tournaments.wording.top_cut import say_cut_drop
@@ -221,6 +222,7 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
         has_seat=not shown.is_member and tournament.phase in (Phase.REGISTRATION, Phase.SWISS),
         is_before_start=tournament.phase == Phase.REGISTRATION,
         **division_context(tournament, shown),
+        late_offers=offers_now(tournament, only=shown.pk) if allowed["run_rounds"] else [],
         take_in=TakeInForm() if may_be_taken_in(shown, allowed) else None,
     )
 

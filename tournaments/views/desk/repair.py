@@ -21,6 +21,7 @@ from tournaments.round_names import say_round
 from tournaments.services import repairs
 from tournaments.services.pod_repairs import undo_pod_repair
 from tournaments.services.redraws import redraw_or_search
+from tournaments.services.undone_repairs import undo_repair
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done
 from tournaments.views.desk.pod_repair import pod_repair
 from tournaments.views.desk.repair_choices import choices_of, compare_choices
@@ -103,9 +104,12 @@ def undo(request: HttpRequest, tournament: Tournament, number: int, repair_id: i
     """Restore the round as it was published before its newest repair, or open the choice again."""
     round = round_of(tournament, number)
     get_object_or_404(round.repairs, pk=repair_id)
-    service = undo_pod_repair if tournament.is_in_pods else repairs.undo_repair
+    service = undo_pod_repair if tournament.is_in_pods else undo_repair
     undone = service(actor=request.actor, round_id=round.pk, repair_id=repair_id)
     then = reverse("desk_round", args=[tournament.code, number])
-    is_kept = undone.choice == Choice.KEEP
-    said = _("%(round)s: the choice is open again.") if is_kept else _("%(round)s: the repair is undone.")
+    sentences = {
+        Choice.KEEP: _("%(round)s: the choice is open again."),
+        Choice.LATE: _("%(round)s: the bye is a bye again."),
+    }
+    said = sentences.get(Choice(undone.choice), _("%(round)s: the repair is undone."))
     return done(request, said % {"round": say_round(round)}, then=then)

@@ -20,6 +20,7 @@ from tournaments.permissions import Action
 from tournaments.queries.cut_seeds import other_seeds
 from tournaments.queries.divisions import division_names
 from tournaments.queries.entries import dropped_by_rule
+from tournaments.queries.late_seats import came_after_draft
 from tournaments.queries.moved import moved_in
 from tournaments.queries.pairing_settings import feature_tables
 from tournaments.queries.pod_drafts import (
@@ -51,6 +52,7 @@ from tournaments.views.desk.draft import (
     draft_review,
     seated,
 )
+from tournaments.views.desk.late_offers import late_offers
 from tournaments.views.desk.pod_board import PodBoard, pod_board, pod_part, pod_parts
 from tournaments.views.desk.readiness import readiness_of
 from tournaments.views.desk.tables import AtTable, board_of, part_of, parts_of
@@ -177,6 +179,8 @@ def show_round(
         is_repairable=is_repairable(shown),
         repair_to_undo=repair_to_undo(shown),
         moved=moved_in(shown),
+        came_later=came_after_draft(shown),
+        late_offers=late_offers(shown),
         other_seeds=seeds,
         other_seeds_said=say_other_seeds(seeds) if seeds is not None else [],
         is_newest=not tournament.rounds.filter(number__gt=number).exists(),

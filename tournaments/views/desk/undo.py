@@ -36,6 +36,7 @@ ROUND_WAYS = {
     "round_completed": (Round.Status.COMPLETED, "desk_round_reopen"),
     "round_repaired": (Round.Status.PUBLISHED, "desk_round_repair_undo"),
     "pairings_kept": (Round.Status.PUBLISHED, "desk_round_repair_undo"),
+    "late_seated": (Round.Status.PUBLISHED, "desk_round_repair_undo"),
 }
 """A step of a round: the status the newest round must still have, and the view that undoes it."""
 

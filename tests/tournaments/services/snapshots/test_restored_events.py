@@ -31,6 +31,7 @@ from tournaments.services.snapshots import restoring, taking
 from tournaments.services.snapshots.older_files import NEWER_COLUMNS
 from tournaments.services.snapshots.reading import read_file
 from tournaments.services.snapshots.restoring import restore
+from tournaments.services.undone_repairs import undo_repair
 
 pytestmark = pytest.mark.django_db
 
@@ -229,8 +230,8 @@ def test_why_two_meet_is_the_same_and_a_repair_can_be_undone():
     for one, other in zip(second.matches.order_by("table"), again.matches.order_by("table"), strict=True):
         said = [words_of(browser().get(f"/t/{e.code}/match/{m.pk}/why/")) for e, m in ((event, one), (new, other))]
         assert said[0].replace(event.name, "") == said[1].replace(new.name, "")
-    repairs.undo_repair(actor=owner, round_id=again.pk, repair_id=newest_repair(again).pk)
-    repairs.undo_repair(actor=owner, round_id=second.pk, repair_id=newest_repair(second).pk)
+    undo_repair(actor=owner, round_id=again.pk, repair_id=newest_repair(again).pk)
+    undo_repair(actor=owner, round_id=second.pk, repair_id=newest_repair(second).pk)
     seats = [
         list(one.matches.order_by("table").values_list("table", "player1__name", "player2__name"))
         for one in (second, again)
