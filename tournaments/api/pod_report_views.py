@@ -22,7 +22,7 @@ from tournaments.pods.agreeing import reports_needed
 from tournaments.queries.calls import call_at
 from tournaments.queries.checks import running_round
 from tournaments.queries.pod_reports import pod_reports
-from tournaments.queries.pods import PodRow, is_there
+from tournaments.queries.pods import PodRow
 from tournaments.queries.silence import UnconfirmedPod, unconfirmed_pods_in
 from tournaments.services import calls
 from tournaments.services.pod_reports import report_pod
@@ -76,7 +76,7 @@ class PodReports(OwnPodEndpoint):
         facts = {
             "state": row.pod.report_state,
             "is_complete": row.pod.is_complete,
-            "needed": reports_needed(sum(is_there(one.registration) for one in row.seats)),
+            "needed": reports_needed(sum(one.is_there for one in row.seats)),
             "reports": [
                 {"registration": one.entry.pk, "places": _places(one.said.places.items()), "at": one.at}
                 for one in pod_reports(row)

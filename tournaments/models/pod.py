@@ -65,6 +65,7 @@ class PodSeat(models.Model):
         CONCEDED = "conceded", _("Conceded")
         NO_SHOW = "no_show", _("No-show")
         DISQUALIFIED = "disqualified", _("Disqualified")
+        MATCH_LOSS = "match_loss", _("Lost by a penalty")
 
     LAST = 4
     """The last place of a full pod."""

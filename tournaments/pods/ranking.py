@@ -177,7 +177,7 @@ def _rows_of(pod: PodResult, points: PodPoints) -> Iterable[tuple[int, PodRow]]:
     worth = points.of(pod)
     for one in pod.places:
         others = [other for other in pod.places if other.entrant != one.entrant]
-        rank = (one.is_absent, one.place)
+        rank = (one.is_last, one.place)
         yield (
             one.entrant,
             PodRow(
@@ -186,8 +186,8 @@ def _rows_of(pod: PodResult, points: PodPoints) -> Iterable[tuple[int, PodRow]]:
                 points=worth[one.entrant],
                 place=one.place,
                 met=tuple(other.entrant for other in others),
-                behind=frozenset(other.entrant for other in others if (other.is_absent, other.place) > rank),
-                ahead=frozenset(other.entrant for other in others if (other.is_absent, other.place) < rank),
+                behind=frozenset(other.entrant for other in others if (other.is_last, other.place) > rank),
+                ahead=frozenset(other.entrant for other in others if (other.is_last, other.place) < rank),
             ),
         )
 

@@ -5,7 +5,8 @@ matches (the only first place wins, a shared one draws, all others lose), as the
 counts them, or a list by place such as 4-3-2-1. Those who share places share their points, rounded up; in a pod of
 three the list counts from the top, so that its last place is worth what third place is worth elsewhere (both as
 Howayte's published Commander structure has it). A no-show or a disqualified player gets the points of a loss, by place
-none. A bye, paired or awarded, is worth a won pod; a missed round a lost one, by place nothing.
+none; who lost by a penalty gets what the last place of the pod is worth. A bye, paired or awarded, is worth a won pod;
+a missed round a lost one, by place nothing.
 """
 
 from __future__ import annotations
@@ -16,15 +17,19 @@ from enum import StrEnum
 
 
 class Manner(StrEnum):
-    """How a player's part in a pod ended. `NO_SHOW` and `DISQUALIFIED` are absent: they are last."""
+    """How a player's part in a pod ended. `NO_SHOW` and `DISQUALIFIED` are absent; they, and `MATCH_LOSS`, are last."""
 
     PLAYED = "played"
     CONCEDED = "conceded"
     NO_SHOW = "no_show"
     DISQUALIFIED = "disqualified"
+    MATCH_LOSS = "match_loss"
 
 
 ABSENT = frozenset({Manner.NO_SHOW, Manner.DISQUALIFIED})
+"""Who was not there to the end, by fault or absence."""
+LAST = ABSENT | {Manner.MATCH_LOSS}
+"""Who is last, whatever happens at the table: a penalty that loses the game loses the pod, which is one game."""
 
 
 class Alone(StrEnum):
@@ -45,7 +50,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One player of a finished pod. Absent players have the last place."""
+    """One player of a finished pod. Those of `LAST` have the last place."""
 
     entrant: int
     place: int
@@ -55,6 +60,11 @@ class Place:
     def is_absent(self) -> bool:
         """Whether the player was not there to the end of it, by fault or absence."""
         return self.manner in ABSENT
+
+    @property
+    def is_last(self) -> bool:
+        """Whether the player is last, without having been placed."""
+        return self.manner in LAST
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,16 +108,18 @@ class PodPoints:
             return {Outcome.WIN: self.win, Outcome.DRAW: self.draw, Outcome.LOSS: self.loss}[outcome_of(one, everybody)]
         if one.is_absent:
             return 0
-        level = sum(other.place == one.place for other in everybody if not other.is_absent)
+        if one.is_last:
+            return self.places[len(everybody) - 1]
+        level = sum(other.place == one.place for other in everybody if not other.is_last)
         shared = self.places[one.place - 1 : one.place - 1 + level]
         return -(-sum(shared) // level)
 
 
 def outcome_of(one: Place, everybody: Sequence[Place]) -> Outcome:
     """Won by the only first place, drawn by those who share it, lost by all others."""
-    if one.place > 1 or one.is_absent:
+    if one.place > 1 or one.is_last:
         return Outcome.LOSS
-    first = sum(other.place == 1 and not other.is_absent for other in everybody)
+    first = sum(other.place == 1 and not other.is_last for other in everybody)
     return Outcome.WIN if first == 1 else Outcome.DRAW
 
 
@@ -122,7 +134,8 @@ class UnreadableOrder(ValueError):
 def places_from(order: Sequence[Sequence[int]], absent: dict[int, Manner], players: Sequence[int]) -> tuple[Place, ...]:
     """The places of a pod from its finishing order: groups of players from the first on, who share a place in a group.
 
-    Everybody in the pod is in the order or absent. Raises `UnreadableOrder` `twice`, `stranger`, `missing`, `nobody`.
+    Everybody in the pod is in the order or, with their manner, in `absent`: these are last. Raises `UnreadableOrder`
+    `twice`, `stranger`, `missing`, `nobody`.
     """
     named = [key for group in order for key in group]
     if len(set(named)) != len(named) or set(named) & absent.keys():

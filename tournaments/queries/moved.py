@@ -17,7 +17,8 @@ class Moved:
 
     `is_back`: what moved the player was undone; `before` is the table they were sent to. `is_out`: the player has no
     match in the round any more; `before` is the last table they had in it. `is_late`: a late player was seated with the
-    one who had the bye, and they are one of the two.
+    one who had the bye, and they are one of the two. `is_company`: the player stays at the table of a pod, with others
+    or in another order of turns.
     """
 
     player: Registration
@@ -27,6 +28,7 @@ class Moved:
     is_back: bool = False
     is_out: bool = False
     is_late: bool = False
+    is_company: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,8 +85,11 @@ def notified_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> dic
     }
 
 
-def moved_in(round: Round | None, *, only: Collection[int] | None = None) -> list[Moved]:
-    """Who moved since a running round was published, as names are spoken; `only` these entries where given.
+def moved_in(
+    round: Round | None, *, only: Collection[int] | None = None, with_company: bool = False
+) -> list[Moved]:  # fmt: skip
+    """Who moved since a running round was published, as names are spoken; `only` these entries where given. Of pods
+    `with_company` also who stays at the table with others, which is news for the player alone.
 
     Whom an undone repair had moved has moved back: they may sit at the other table; so has whom a correction in the top
     cut had moved that was corrected again. What was changed by hand since counts too: the round may have been a draft
@@ -100,6 +105,8 @@ def moved_in(round: Round | None, *, only: Collection[int] | None = None) -> lis
     found = moved_between(standing[0].before, wall) if standing else {}
     places: dict[int, tuple[Place | None, Place | None]] = {**_moved_back(repairs, wall), **found}
     places |= {key: (place, None) for one in standing for key, place in gone_between(one.before, wall).items()}
+    company = _other_company(repairs, wall) if with_company else {}
+    places = {key: (now, now) for key, (now, _is_back) in company.items()} | places
     wanted = {key: both for key, both in places.items() if only is None or key in only}
     keys = wanted.keys() | {now.opponent for _before, now in wanted.values() if now and now.opponent is not None}
     people = Registration.objects.select_related("player", "tournament").in_bulk(list(keys))
@@ -110,9 +117,10 @@ def moved_in(round: Round | None, *, only: Collection[int] | None = None) -> lis
             before.table if before is not None else None,
             now.table if now is not None else None,
             people[now.opponent] if now is not None and now.opponent is not None else None,
-            is_back=key not in found and now is not None,
+            is_back=company[key][1] if before is now and key in company else key not in found and now is not None,
             is_out=now is None,
             is_late=key in late,
+            is_company=before is now and key in company,
         )
         for key, (before, now) in wanted.items()
     ]
@@ -139,6 +147,20 @@ def _moved_back(
             given = moved_between(repair.before, repair.after).items()
             sent |= {key: then for key, (_before, then) in given if then != now.get(key)}
     return {key: (place, now[key]) for key, place in sent.items() if key in now}
+
+
+def _other_company(repairs: Iterable[RoundRepair], wall: Mapping[str, Any]) -> dict[int, tuple[Place, bool]]:
+    """Who sits at the table that the round was published with, or was at a repair that is undone, but with others; and
+    whether that was taken back."""
+    now, found = places_on(wall), dict[int, tuple[Place, bool]]()
+    standing = [one for one in repairs if one.undone_at is None]
+    walls = [(one.after, True) for one in repairs if one.undone_at is not None]
+    walls += [(one.before, False) for one in standing[:1]]
+    for other, is_back in walls:
+        for key, place in places_on(other).items():
+            if key in now and place == now[key] and place.mates != now[key].mates:
+                found[key] = now[key], is_back
+    return found
 
 
 def _wall_now(round: Round) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.pod_drafts import pod_draft
-from tournaments.queries.pods import PodRow, is_there, pods_of
+from tournaments.queries.pods import PodRow, pods_of
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ def free_pods(round: Round) -> tuple[list[PodRow], list[PodRow]]:
     free: list[PodRow] = []
     others: list[PodRow] = []
     for row in rows:
-        stays = row.pod.is_complete or row.pod.pk in begun or not all(is_there(one.registration) for one in row.seats)
+        stays = row.pod.is_complete or row.pod.pk in begun or not all(one.is_there for one in row.seats)
         stays = stays or any(one.registration.pk in ruled for one in row.seats)
         (others if stays else free).append(row)
     return free, others

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from tournaments.models import Pod, PodReport, Registration, Round, Tournament
 from tournaments.pods.agreeing import agreed_places, reports_needed, still_said, winners_alone
-from tournaments.queries.pods import PodRow, SeatRow, is_there
+from tournaments.queries.pods import PodRow, SeatRow
 from tournaments.queries.silence import is_past_time
 
 
@@ -106,7 +106,7 @@ class OwnPodReport:
     @property
     def players(self) -> list[Registration]:
         """Who has a place to be reported, in the order of seats."""
-        return [row.registration for row in self.row.seats if is_there(row.registration)]
+        return [row.registration for row in self.row.seats if row.is_there]
 
     @property
     def wins(self) -> list[SaidPlaces]:
@@ -152,11 +152,11 @@ def pod_reports(row: PodRow) -> list[PodSaid]:
         return []
     found = PodReport.objects.filter(pod=row.pod, version=row.pod.version, is_superseded=False).order_by("pk")
     newest = {report.registration_id: report for report in found}
-    there = [one.registration.pk for one in row.seats if is_there(one.registration)]
+    there = [one.registration.pk for one in row.seats if one.is_there]
     return [
         PodSaid(one.registration, SaidPlaces(row.seats, places), report.reported_at)
         for one in row.seats
-        if is_there(one.registration)
+        if one.is_there
         and (report := newest.get(one.registration.pk)) is not None
         and (places := still_said(dict(report.places), there)) is not None
     ]
@@ -167,7 +167,11 @@ def own_pod_report(entry: Registration, row: PodRow | None) -> OwnPodReport | No
     if row is None or row.pod.is_complete or row.pod.round.status != Round.Status.PUBLISHED:
         return None
     tournament = row.pod.round.tournament
-    if not tournament.players_report or tournament.phase == Tournament.Phase.CANCELLED or not is_there(entry):
+    if (
+        not tournament.players_report
+        or tournament.phase == Tournament.Phase.CANCELLED
+        or not row.seat_of(entry.pk).is_there
+    ):
         return None
     return OwnPodReport(
         entry=entry,

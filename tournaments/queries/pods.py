@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Count, F, Q, QuerySet
 
 from tournaments.models import Pod, PodRevision, PodSeat, Registration, Round, Tournament
-from tournaments.pods.results import ABSENT, Manner, Place, outcome_of
+from tournaments.pods.results import ABSENT, LAST, Manner, Place, outcome_of
 
 
 @dataclass(frozen=True)
@@ -24,14 +24,29 @@ class SeatRow:
         return self.seat.registration
 
     @property
-    def is_absent(self) -> bool:
-        """Whether the player was not there to the end of it."""
-        return Manner(self.seat.manner) in ABSENT
+    def is_last(self) -> bool:
+        """Whether the player is last without having been placed."""
+        return Manner(self.seat.manner) in LAST
+
+    @property
+    def is_there(self) -> bool:
+        """Whether the player plays the pod to its end."""
+        return is_there(self.seat)
+
+    @property
+    def gone_as(self) -> Manner:
+        """How the part of a player ended who does not play the pod to its end."""
+        return gone_as(self.seat)
 
     @property
     def has_gone(self) -> bool:
-        """Whether the player was marked as a no-show or disqualified while the pod has no result."""
-        return self.seat.place is None and not is_there(self.registration)
+        """Whether the player does not play on while the pod has no result: a no-show, disqualified, or a penalty."""
+        return self.seat.place is None and not self.is_there
+
+    @property
+    def gone_words(self) -> str:
+        """How, in the active language."""
+        return str(PodSeat.Manner(self.gone_as).label)
 
 
 @dataclass(frozen=True)
@@ -53,7 +68,7 @@ class PodRow:
     @property
     def there(self) -> tuple[SeatRow, ...]:
         """The seats of those who play it to the end, in the order of turns."""
-        return tuple(row for row in self.seats if is_there(row.registration))
+        return tuple(row for row in self.seats if row.is_there)
 
     @property
     def gone(self) -> tuple[SeatRow, ...]:
@@ -74,7 +89,7 @@ class PodRow:
     @property
     def placed(self) -> tuple[SeatRow, ...]:
         """The seats in the order of places, once there are any."""
-        return tuple(sorted(self.seats, key=lambda row: (row.seat.place or 0, row.is_absent, row.seat.seat)))
+        return tuple(sorted(self.seats, key=lambda row: (row.seat.place or 0, row.is_last, row.seat.seat)))
 
     def others(self, key: int) -> tuple[Registration, ...]:
         """Who sits with this entry."""
@@ -85,9 +100,17 @@ class PodRow:
         return next(row for row in self.seats if row.registration.pk == key)
 
 
-def is_there(entry: Registration) -> bool:
-    """Whether the player of a pod is at the table to its end: neither a no-show nor disqualified."""
-    return entry.status not in {one.value for one in ABSENT}
+def is_there(seat: PodSeat) -> bool:
+    """Whether the player of a pod plays it to its end: neither a no-show nor disqualified, nor lost by a penalty."""
+    return gone_as(seat) not in LAST
+
+
+def gone_as(seat: PodSeat) -> Manner:
+    """How the part of a player ended as far as the entry, and a loss entered before the result, say."""
+    status = seat.registration.status
+    if status in {one.value for one in ABSENT}:
+        return Manner(status)
+    return Manner.MATCH_LOSS if seat.manner == Manner.MATCH_LOSS else Manner.PLAYED
 
 
 def pods_of(round: Round, *, only: Collection[int] | None = None) -> list[PodRow]:

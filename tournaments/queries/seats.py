@@ -61,7 +61,8 @@ def stand_of(
     if match is not None:
         own += tuple(one.pk for one in match.leaving)
     if pod is not None:
-        own += tuple((one.pk, one.status) for one in (*pod.leaving, *(seat.registration for seat in pod.gone)))
+        own += tuple((one.pk, one.status) for one in pod.leaving)
+        own += tuple((seat.registration.pk, seat.gone_as) for seat in pod.gone)
     for board in boards:
         own += (board.pk, board.version, board.is_complete, board.report_state)
     if call is not None:

@@ -186,7 +186,8 @@ def unconfirmed_pods_in(round: Round | None) -> list[UnconfirmedPod]:
 
 def _unconfirmed_pod(pod: Pod, newest: Mapping[int, PodReport]) -> UnconfirmedPod | None:
     """A pod with the newest report of each player, by entry; None where no report says anything of who is there."""
-    players = {entry.pk: entry for entry in pod.entries if is_there(entry)}
+    seats = sorted(pod.seats.all(), key=lambda one: one.seat)
+    players = {seat.registration_id: seat.registration for seat in seats if is_there(seat)}
     standing = {
         key: report
         for key, report in newest.items()

@@ -10,7 +10,7 @@ from django.urls import reverse
 from accounts.inbox import send_notices
 from tournaments.models import Match, Registration, Round, RoundRepair
 from tournaments.queries.cut_rounds import cut_places
-from tournaments.queries.moved import Place, gone_between, notified_between
+from tournaments.queries.moved import Place, gone_between, notified_between, places_on
 from tournaments.queries.names import shown_name
 from tournaments.queries.teams import members_by_team, name_with_members
 from tournaments.services.round_notices import MOVED, put_away_places
@@ -29,10 +29,13 @@ def tell_moved(round: Round, repair: RoundRepair) -> None:
     members = members_by_team(round.tournament)
     cut = _in_cut(round)
     why = {"late": True} if repair.choice == RoundRepair.Choice.LATE else {}
+    sat = places_on(before)
     said = [
         (
             one.player,
-            _facts(round, now, people, members) | cut.get(now.table if now is not None else None, cut[None]) | why,
+            _facts(round, now, people, members, was=sat.get(key))
+            | cut.get(now.table if now is not None else None, cut[None])
+            | why,
         )
         for key, now in sorted(places.items(), key=lambda one: one[0])
         for one in members.get(key, [people[key]])
@@ -65,9 +68,15 @@ def _in_cut(round: Round) -> dict[int | None, dict[str, Any]]:
 
 
 def _facts(
-    round: Round, now: Place | None, people: Mapping[int, Registration], members: Mapping[int, Sequence[Registration]]
+    round: Round,
+    now: Place | None,
+    people: Mapping[int, Registration],
+    members: Mapping[int, Sequence[Registration]],
+    *,
+    was: Place | None,
 ) -> dict[str, Any]:
-    """What the notice says about a player's new place; None where they have none any more."""
+    """What the notice says about a player's new place; None where they have none any more. Who `stays` has others at
+    the table of a pod."""
     of_round = {"tournament": round.tournament_id, "event": round.tournament.name, "round": round.number}
     if now is None:
         return {**of_round, "table": None, "opponent": "", "out": True}
@@ -78,5 +87,5 @@ def _facts(
         **of_round,
         "table": now.table,
         "opponent": name_with_members(shown_name(opponent, private=False), two) if opponent is not None else "",
-        **({"mates": mates} if mates else {}),
+        **({"mates": mates, "stays": now == was} if mates else {}),
     }

@@ -9,11 +9,12 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from cardpool.queries import pack_of
 from tournaments.infraction_names import names_for_log
-from tournaments.models import DeckCheck, Match, Penalty, Registration, Tournament
+from tournaments.models import DeckCheck, Match, Penalty, PodSeat, Registration, Tournament
 from tournaments.permissions import NOT_PLAYING, Action, require
 from tournaments.queries.boards import own_match
 from tournaments.queries.checks import running_round
 from tournaments.services import results
+from tournaments.services.entries.forfeits import lose_open_pod, undo_lost_pod
 from tournaments.services.entries.leaving import disqualify
 from tournaments.services.locking import lock_registration, lock_tournament
 from tournaments.services.log import write_log
@@ -21,6 +22,8 @@ from tournaments.services.reasons import MAX_REASON_LENGTH, tidy_note, tidy_reas
 from tournaments.services.result_inputs import GameInput
 
 Level = Penalty.Level
+LOSSES = (Level.GAME_LOSS, Level.MATCH_LOSS)
+"""What loses a game or a match."""
 MAX_NOTE_LENGTH = 1000
 
 
@@ -42,8 +45,8 @@ def give_penalty(
     plays by seat loses the board, also where the match of the teams is named; a disqualification is the whole team's.
 
     Raises NotAllowed, Refusal `unknown_infraction`, `unknown_level`, `no_such_match`, `no_such_check`,
-    `reason_required` (a disqualification), `no_match_for_loss`, `nothing_to_apply`, Conflict `not_running`,
-    `not_entered`, and the codes of what is applied: then nothing is written.
+    `reason_required` (a disqualification), `no_match_for_loss`, `no_pod_for_loss`, `nothing_to_apply`, Conflict
+    `not_running`, `not_entered`, and the codes of what is applied: then nothing is written.
     """
     registration = lock_registration(registration_id)
     tournament = registration.tournament
@@ -72,7 +75,8 @@ def give_penalty(
 
 @transaction.atomic
 def withdraw_penalty(*, actor: Actor, penalty_id: int, reason: str) -> Penalty:
-    """Withdraw a penalty, with a reason that is kept; a loss it was entered as is undone at the match.
+    """Withdraw a penalty, with a reason that is kept; a loss it was entered as is undone at the match. The loss of a
+    pod is taken back with it, unless a result was entered since, or its round is over.
 
     Raises NotAllowed, Refusal `no_such_penalty`, `reason_required`, `reason_too_long`, Conflict `penalty_withdrawn`.
     """
@@ -89,6 +93,7 @@ def withdraw_penalty(*, actor: Actor, penalty_id: int, reason: str) -> Penalty:
     penalty.withdrawn_at, penalty.withdrawn_by, penalty.withdrawn_reason = timezone.now(), actor.label[:150], why
     penalty.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_reason"])
     _log(actor, penalty, "penalty_taken_back", reason=why)
+    _undo_lost_pod(actor, penalty)
     return penalty
 
 
@@ -129,8 +134,11 @@ def _apply(actor: Actor, penalty: Penalty, match: Match | None, expected_version
     if penalty.level == Level.DISQUALIFICATION:
         disqualify(actor=actor, registration_id=penalty.registration_id, reason=_reason(penalty))
         return
-    if penalty.level not in (Level.GAME_LOSS, Level.MATCH_LOSS):
+    if penalty.level not in LOSSES:
         raise Refusal("nothing_to_apply", field="apply", level=penalty.level)
+    if penalty.tournament.is_in_pods:
+        _lose_pod(actor, penalty)
+        return
     if match is None:
         raise Refusal("no_match_for_loss", field="apply")
     version = match.version if expected_version is None else expected_version
@@ -148,6 +156,23 @@ def _apply(actor: Actor, penalty: Penalty, match: Match | None, expected_version
             winner_seat=winner,
             reason=_reason(penalty),
         )
+
+
+def _lose_pod(actor: Actor, penalty: Penalty) -> None:
+    """Enter the loss at the player's open pod: a pod is one game, so that a game loss and a match loss are the same."""
+    lost = PodSeat.Manner.MATCH_LOSS
+    if not lose_open_pod(actor=actor, registration=penalty.registration, manner=lost):
+        raise Refusal("no_pod_for_loss", field="apply")
+
+
+def _undo_lost_pod(actor: Actor, penalty: Penalty) -> None:
+    """Take the loss of the pod back that a penalty was entered as, unless another one still means it."""
+    others = Penalty.objects.filter(registration=penalty.registration, round=penalty.round, level__in=LOSSES)
+    lost = PodSeat.objects.filter(
+        registration=penalty.registration, round=penalty.round, manner=PodSeat.Manner.MATCH_LOSS
+    )
+    if penalty.level in LOSSES and lost.exists() and not others.filter(withdrawn_at=None).exists():
+        undo_lost_pod(actor=actor, registration=penalty.registration, of_penalty=True)
 
 
 def _reason(penalty: Penalty) -> str:

@@ -13,9 +13,8 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from tournaments.models import Pod, PodReport, Registration, Round, Tournament
 from tournaments.pods.agreeing import reports_needed
-from tournaments.pods.results import ABSENT
 from tournaments.queries.pod_reports import agreed, pod_reports, write_places
-from tournaments.queries.pods import PodRow, find_pod, is_there
+from tournaments.queries.pods import PodRow, find_pod
 from tournaments.services.calls import call_about_reports, end_call_about_reports, own_seat
 from tournaments.services.locking import lock_tournament_of_pod
 from tournaments.services.log import write_log
@@ -53,10 +52,10 @@ def report_pod(
     sent = find_sent(own, press, lambda one: bool(key) and one.key == key)
     if sent is not None:
         return renew_press(sent, press)
-    _require_open(tournament, row.pod, entry)
+    _require_open(tournament, row, entry)
     if len(own) >= MAX_REPORTS:
         raise Refusal("too_many_reports", limit=MAX_REPORTS)
-    there = [one.registration for one in row.seats if is_there(one.registration)]
+    there = [one.registration for one in row.seats if one.is_there]
     said = {one.entrant: one.place for one in places_of(order_of(places), {}, there)}
     is_late = is_overtaken(own, press)
     report = _keep(actor, row.pod, entry, said, unused_key(own, press, key), press, is_superseded=is_late)
@@ -69,14 +68,14 @@ def report_pod(
     return report
 
 
-def _require_open(tournament: Tournament, pod: Pod, entry: Registration) -> None:
+def _require_open(tournament: Tournament, row: PodRow, entry: Registration) -> None:
     if not tournament.players_report:
         raise Refusal("reports_off")
     if tournament.phase == Tournament.Phase.CANCELLED:
         raise Conflict("not_running", phase=tournament.phase)
-    if pod.round.status != Round.Status.PUBLISHED:
-        raise Conflict("round_not_published", number=pod.round.number)
-    if not is_there(entry):
+    if row.pod.round.status != Round.Status.PUBLISHED:
+        raise Conflict("round_not_published", number=row.pod.round.number)
+    if not row.seat_of(entry.pk).is_there:
         raise NotAllowed("not_your_pod")
 
 
@@ -126,11 +125,9 @@ def _compare(actor: Actor, row: PodRow, entry: Registration, said: Mapping[int, 
         _log(actor, row, entry, "pod_reports_differ", said)
         call_about_reports(actor, pod, entry, _words_for_judge(row, [*others, said]))
         return
-    there = sum(is_there(one.registration) for one in row.seats)
+    there = sum(one.is_there for one in row.seats)
     if len(reports) >= reports_needed(there):
-        gone = {
-            one.registration.pk: str(one.registration.status) for one in row.seats if not is_there(one.registration)
-        }
+        gone = {one.registration.pk: one.gone_as.value for one in row.seats if not one.is_there}
         pod.report_state = was
         enter_result(actor, pod, PodResult(places=places, manners=gone), "pod_agreed", name=entry.name)
     else:
@@ -144,7 +141,7 @@ def _compare_with_result(actor: Actor, row: PodRow, entry: Registration, said: M
     """A report that comes after the result: one that contradicts it calls a judge, until nobody's newest one does."""
     pod = row.pod
     by_place = bool(pod.round.tournament.pod_places)
-    counted = {one.registration.pk: one.seat.place for one in row.seats if one.seat.manner not in ABSENT}
+    counted = {one.registration.pk: one.seat.place for one in row.seats if not one.is_last}
     known = {key: place for key, place in counted.items() if place is not None and key in said}
     if _differs(known, said, by_place=by_place):
         _turn(pod, pod.report_state, State.DISPUTED)

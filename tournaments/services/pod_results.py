@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -15,7 +16,7 @@ from accounts.refusals import Conflict, Refusal
 from tournaments import permissions
 from tournaments.models import Pod, PodRevision, PodSeat, Registration, Round, Snapshot, Tournament
 from tournaments.permissions import Action
-from tournaments.pods.results import Manner, Place, UnreadableOrder, places_from
+from tournaments.pods.results import LAST, Manner, Place, UnreadableOrder, places_from
 from tournaments.queries.rounds import count_open_tables, refusal_facts
 from tournaments.services.calls import end_call_about_reports
 from tournaments.services.finish import give_final_places
@@ -31,7 +32,7 @@ Facts = dict[str, Any]
 @dataclass(frozen=True)
 class PodResult:
     """How a pod ended, by entry: `places` from 1 on, equal ones shared, of those who played it to the end; `manners` of
-    those who did not (`conceded` has a place all the same; `no_show` and `disqualified` are last)."""
+    those who did not (`conceded` has a place all the same; the others are last)."""
 
     places: Mapping[int, int]
     manners: Mapping[int, str] = field(default_factory=dict)
@@ -99,10 +100,12 @@ def clear_pod(*, actor: Actor, pod_id: int, expected_version: int) -> Pod:
     return pod
 
 
-def open_again(actor: Actor, pod: Pod) -> None:
-    """Take the result of a pod back; who is disqualified stays last. The caller holds the tournament's row."""
+def open_again(actor: Actor, pod: Pod, *, freed: int = 0) -> None:
+    """Take the result of a pod back; who is disqualified, or lost by a penalty, stays last, but for the seat `freed`.
+    The caller holds the tournament's row."""
     was, before = _placed(pod), _facts(pod)
-    pod.seats.update(place=None, manner=PodSeat.Manner.PLAYED)
+    pod.seats.exclude(Q(manner=PodSeat.Manner.MATCH_LOSS) & ~Q(pk=freed)).update(manner=PodSeat.Manner.PLAYED)
+    pod.seats.update(place=None)
     out = pod.seats.filter(registration__status=Registration.Status.DISQUALIFIED)
     out.update(manner=PodSeat.Manner.DISQUALIFIED)
     pod.is_complete, pod.ended_by_time, pod.completed_at, pod.reason = False, False, None, ""
@@ -138,7 +141,7 @@ def _write(actor: Actor, pod: Pod, result: PodResult, *, why: str) -> None:
     Refusal `nothing_changed` where it is what stands."""
     seats = list(pod.seats.select_related("registration").order_by("seat"))
     manners = {**_lost_before(pod, seats, result), **result.manners}
-    absent = {key: Manner(one) for key, one in manners.items() if Manner(one) in _LAST}
+    absent = {key: Manner(one) for key, one in manners.items() if Manner(one) in LAST}
     order = order_of({key: place for key, place in result.places.items() if key not in absent})
     places = places_of(order, absent, [seat.registration for seat in seats])
     before = _facts(pod)
@@ -159,8 +162,8 @@ def _lost_before(pod: Pod, seats: Sequence[PodSeat], result: PodResult) -> dict[
     """Whose loss was entered at an open pod before its result, which gives them no place."""
     if pod.is_complete:
         return {}
-    out = PodSeat.Manner.DISQUALIFIED
-    return {one.registration_id: out for one in seats if one.manner == out and one.registration_id not in result.places}
+    lost = (one for one in seats if one.manner in LAST and one.registration_id not in result.places)
+    return {one.registration_id: one.manner for one in lost}
 
 
 def order_of(places: Mapping[int, int]) -> list[list[int]]:
@@ -181,9 +184,6 @@ def places_of(
         known = {key for level in order for key in level} | absent.keys()
         missing = [entry.name for entry in players if entry.pk not in known]
         raise Refusal("pod_places_missing", names=missing) from unreadable
-
-
-_LAST = (Manner.NO_SHOW, Manner.DISQUALIFIED)
 
 
 def _keep(actor: Actor, pod: Pod, before: Facts, *, why: str) -> None:

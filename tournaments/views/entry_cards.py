@@ -120,7 +120,7 @@ class EntryCard(SeatCard):
     def moved(self) -> Moved | None:
         """How the player moved since this round was published. One query, for those pages that show it; a few more in a
         round that was repaired."""
-        return next(iter(moved_in(self.round, only={self.registration.pk})), None)
+        return next(iter(moved_in(self.round, only={self.registration.pk}, with_company=True)), None)
 
     @cached_property
     def checked_decks(self) -> list[tuple[OwnDeck, DeckCheck | None]]:

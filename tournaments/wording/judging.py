@@ -160,6 +160,10 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_match_for_loss": lambda facts: _(
         "There is no match to enter the loss at. Give the penalty without entering it."
     ),
+    "no_pod_for_loss": lambda facts: _(
+        "There is no open pod to enter the loss at, or it is entered there. Give the penalty without entering it; a "
+        "pod with a result is corrected on its page."
+    ),
     "nothing_to_apply": lambda facts: _("This penalty changes no result, so there is nothing to enter."),
     "no_such_penalty": lambda facts: _("There is no such penalty."),
     "penalty_withdrawn": lambda facts: _("This penalty was already withdrawn."),

@@ -80,13 +80,18 @@ def _wrong_passwords(facts: Mapping[str, Any]) -> str:
 
 
 def _seat_moved(facts: Mapping[str, Any]) -> str:
-    """`mates` are the others of a pod; `late`: a late player was seated with the one who had the bye, or not any more,
-    and then has no match (`out`). In the top cut `cut` and `third` are as in `_round_published`, and who is taken
-    `out` has no match in the round any more."""
+    """`mates` are the others of a pod; who `stays` has them at the same table. `late`: a late player was seated with
+    the one who had the bye, or not any more, and then has no match (`out`). In the top cut `cut` and `third` are as in
+    `_round_published`, and who is taken `out` has no match in the round any more."""
     if "cut" in facts:
         return _moved_in_cut(facts)
     if facts.get("late"):
         return _seated_late(facts)
+    if facts.get("mates") and facts.get("stays"):
+        return _(
+            "%(event)s, round %(round)s: your table is still %(table)s, but you play with %(mates)s now. A result of "
+            "an earlier round was corrected."
+        ) % {**facts, "mates": _named(facts["mates"])}
     if facts.get("mates"):
         return _(
             "%(event)s, round %(round)s: you play at table %(table)s with %(mates)s now. A result of an earlier round "

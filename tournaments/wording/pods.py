@@ -161,7 +161,12 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
         _("%(name)s reported pod %(table)s differently: %(placed)s; a judge is called") % _result(facts)
     ),
     "pod_lost": lambda facts: (
-        _("%(name)s is last at pod %(table)s: disqualified") % {**facts, "table": facts["table"] or "–"}
+        _("%(name)s is last at pod %(table)s: %(manner)s")
+        % {
+            **facts,
+            "table": facts["table"] or "–",
+            "manner": Manner(facts.get("manner", Manner.DISQUALIFIED)).label,
+        }
     ),
     "pod_cleared": lambda facts: _("cleared the result of pod %(table)s") % _result(facts),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from accounts.models import Notice
 from accounts.refusals import Conflict, Refusal
 from tests.events_in_pods import corrected_pods, enter_places, finish_pods
 from tests.people_and_events import owner_of, player_actor
@@ -25,6 +26,7 @@ from tournaments.services.pod_repairs import apply_pod_repair, keep_pods, plan_p
 from tournaments.services.pod_results import PodResult, correct_pod
 from tournaments.services.pod_swaps import swap_in_pods
 from tournaments.services.rounds import complete_round, publish_round, unpublish_round
+from tournaments.wording.notices import say_notice
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
@@ -193,6 +195,24 @@ def test_the_desk_sets_the_choices_side_by_side_and_everybody_reads_who_moved() 
     assert "an earlier result was corrected" in desk.read("pod_why", round.pods.first().pk).lower()
     repair = RoundRepair.objects.get()
     assert "the repair is undone" in desk.press("desk_round_repair_undo", 2, repair.pk)
+
+
+def test_who_stays_at_the_table_with_others_reads_it_on_the_own_page_and_in_the_notice() -> None:
+    round, owner = corrected_pods()
+    plan = plan_pod_repair(actor=owner, round_id=round.pk)
+    now = {key: table for table, keys in plan.after.tables.items() for key in keys}
+    staying = next(key for table in plan.changed for key in plan.after.tables[table] if key not in plan.moved)
+    apply_pod_repair(actor=owner, round_id=round.pk, fingerprint=plan.fingerprint)
+    entry = round.tournament.registrations.select_related("player").get(pk=staying)
+    phone = browser(player_actor(entry))
+    own = words_of(phone.get("/my/"))
+    assert "Others at your table" in own
+    assert "your table is the same" in own
+    [notice] = Notice.objects.filter(player=entry.player, code="seat_moved")
+    assert f"your table is still {now[staying]}, but you play with" in say_notice(notice)
+    assert staying not in {one.player.pk for one in moved_in(round)}, "nobody else has to look for them"
+    undo_pod_repair(actor=owner, round_id=round.pk, repair_id=RoundRepair.objects.get().pk)
+    assert "you play with these players again" in words_of(phone.get("/my/"))
 
 
 def test_a_restored_event_knows_the_repair() -> None:

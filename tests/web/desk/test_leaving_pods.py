@@ -115,25 +115,67 @@ def test_a_table_says_who_is_there_and_a_press_keeps_the_no_show() -> None:
     assert "are there" not in desk.read("desk_round", 1)
 
 
-def test_who_is_left_alone_wins_by_a_press_or_by_their_own_report() -> None:
+def test_whom_no_shows_and_disqualifications_leave_alone_has_won() -> None:
     event = start_pods(6)
     owner, round = owner_of(event), publish(event)
     one, other = round.pods.order_by("table")
     for pod in (one, other):
-        *leaving, last = seats_of(pod)
+        *leaving, _last = seats_of(pod)
         disqualify(actor=owner, registration_id=leaving[1], reason="cheating")
         mark_no_show(actor=owner, registration_id=leaving[0])
-    desk = DeskVisitor(event, owner)
+        rows = list(pod.seats.order_by("seat").values_list("place", "manner"))
+        assert rows == [(2, "no_show"), (2, "disqualified"), (1, "played")]
+
+
+def test_who_is_left_alone_wins_a_cleared_pod_by_a_press_or_by_their_own_report() -> None:
+    event = start_pods(6)
+    owner, round = owner_of(event), publish(event)
+    desk, pods = DeskVisitor(event, owner), round.pods.order_by("table")
+    for pod in pods:
+        for key in seats_of(pod)[:2]:
+            mark_no_show(actor=owner, registration_id=key)
+        desk.press("desk_pod_clear", pod.pk, version=2)
+    one, other = pods
     last = event.registrations.get(pk=seats_of(one)[2])
     page = desk.read("desk_pod", one.pk)
     assert f"only {last.name} is left at this table, and wins." in page
     assert "Drawn by all" not in page
-    desk.press("desk_pod", one.pk, version=1, won=last.pk)
+    desk.press("desk_pod", one.pk, version=3, won=last.pk)
     alone = event.registrations.get(pk=seats_of(other)[2])
     report_pod(actor=player_actor(alone), pod_id=other.pk, places={alone.pk: 1})
     for pod in (one, other):
         rows = list(pod.seats.order_by("seat").values_list("place", "manner"))
-        assert rows == [(2, "no_show"), (2, "disqualified"), (1, "played")]
+        assert rows == [(2, "no_show"), (2, "no_show"), (1, "played")]
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_two_who_did_not_come_open_their_pod_again_in_either_order(order: tuple[int, int]) -> None:
+    event = start_pods(3)
+    owner, pod = owner_of(event), publish(event).pods.get()
+    keys = seats_of(pod)
+    for key in keys[:2]:
+        mark_no_show(actor=owner, registration_id=key)
+    assert how_it_stands(pod) == [(2, "no_show"), (2, "no_show"), (1, "played")]
+    for place in order:
+        reinstate(actor=owner, registration_id=keys[place])
+        assert how_it_stands(pod) == [(None, "played")] * 3
+    pod.refresh_from_db()
+    assert not pod.is_complete
+    assert [revision.after["is_complete"] for revision in pod.revisions.all()] == [True, False], "each is kept"
+
+
+def test_a_result_entered_after_two_no_shows_stands() -> None:
+    event = start_pods(4)
+    owner, pod = owner_of(event), publish(event).pods.get()
+    one, other, *playing = seats_of(pod)
+    for key in (one, other):
+        mark_no_show(actor=owner, registration_id=key)
+    gone = dict.fromkeys((one, other), "no_show")
+    entered = PodResult(dict(zip(playing, (2, 1), strict=True)), gone)
+    record_pod(actor=owner, pod_id=pod.pk, expected_version=1, result=entered)
+    for key in (one, other):
+        reinstate(actor=owner, registration_id=key)
+    assert how_it_stands(pod) == [(3, "no_show"), (3, "no_show"), (2, "played"), (1, "played")]
 
 
 def how_it_stands(pod: Pod) -> list[tuple[int | None, str]]:

@@ -15,6 +15,7 @@ from tournaments.forms.desk.choices import offer
 from tournaments.models import DeckCheck, Match, Penalty, Registration
 from tournaments.models.match import seat_letter
 from tournaments.play.extra_time import MAX_MINUTES
+from tournaments.queries.pods import open_pod_of
 from tournaments.wording.judging import level_name
 
 Level = Penalty.Level
@@ -67,7 +68,6 @@ class PenaltyForm(forms.Form):
         self, *args: Any, infractions: Iterable[Infraction], entry: Registration, match: Match | None, **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        self.is_in_pods = entry.tournament.is_in_pods
         usual = _("%(infraction)s (usually: %(level)s)")
         offer(
             self,
@@ -87,15 +87,17 @@ class PenaltyForm(forms.Form):
         """What the box does: at which open match, and for whom."""
         apply = self.fields["apply"]
         facts = {"name": entry.entered_name, "table": match.table or "–" if match is not None else ""}
-        if match is None:
+        pod = open_pod_of(entry) if entry.tournament.is_in_pods else None
+        if pod is not None:
+            facts["table"] = pod.table or "–"
+            apply.label = _("Enter the loss now: %(name)s is last at the pod at table %(table)s") % facts
+            apply.help_text = _(
+                "A pod is one game, so a game loss and a match loss are the same there; the others play on. A "
+                "disqualification also takes effect now. Otherwise enter the places as you rule them at the pod."
+            )
+        elif match is None:
             apply.label = _("Disqualify %(name)s now") % facts
             apply.help_text = _("Only where the penalty is a disqualification; there is no match to enter a loss at.")
-            if self.is_in_pods:
-                apply.help_text = _(
-                    "Only where the penalty is a disqualification. A game or match loss is kept as a penalty alone: a "
-                    "pod has places, no matches. Enter the places as you rule them on the page of the pod, or correct "
-                    "them."
-                )
         elif match.is_board:
             facts["letter"] = seat_letter(match.board)
             words = _("Enter the loss now: %(name)s loses a game, or the board, at table %(table)s, seat %(letter)s")
@@ -104,18 +106,14 @@ class PenaltyForm(forms.Form):
             apply.label = _("Enter the loss now: game or match loss of %(name)s at table %(table)s") % facts
         if entry.is_member:
             apply.help_text = _("A disqualification also takes effect now, for the whole team.")
-        elif match is not None:
+        elif match is not None and pod is None:
             apply.help_text = _("A disqualification also takes effect now. Otherwise enter it later.")
 
     def clean(self) -> dict[str, Any]:
-        """A loss that takes effect needs to be one, and in pods a disqualification."""
+        """A loss that takes effect needs to be one."""
         cleaned: dict[str, Any] = super().clean() or {}
-        level = cleaned.get("level")
-        if cleaned.get("apply") and level not in LOSSES:
+        if cleaned.get("apply") and cleaned.get("level") not in LOSSES:
             self.add_error("apply", _("This penalty changes no result. Leave the box empty."))
-        elif cleaned.get("apply") and self.is_in_pods and level != Level.DISQUALIFICATION:
-            said = _("A pod has no match to enter a loss at. Leave the box empty, and enter the places at the pod.")
-            self.add_error("apply", said)
         return cleaned
 
 

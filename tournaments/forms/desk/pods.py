@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournaments.models import PodSeat
-from tournaments.pods.results import ABSENT, Manner
+from tournaments.pods.results import Manner
 from tournaments.queries.pods import PodRow, SeatRow
 from tournaments.services.pod_results import PodResult
 
@@ -44,7 +44,7 @@ class PodForm(forms.Form):
                 label=_("Place of %(name)s") % name,
                 choices=places,
                 required=False,
-                initial="" if seat.is_absent else seat.seat.place or "",
+                initial="" if seat.is_last else seat.seat.place or "",
             )
             self.fields[manner] = forms.ChoiceField(
                 label=_("How it ended for %(name)s") % name,
@@ -74,7 +74,4 @@ class PodForm(forms.Form):
 
 def _manner_of(seat: SeatRow) -> str:
     """How it ended; of a pod without a result, what is known of somebody who has left the event."""
-    status = seat.registration.status
-    if seat.seat.place is None and status in {one.value for one in ABSENT}:
-        return str(status)
-    return str(seat.seat.manner)
+    return seat.gone_as.value if seat.has_gone else str(seat.seat.manner)

@@ -1,4 +1,5 @@
-"""The open match or pod of somebody who is disqualified: it is lost, and open again when that is undone."""
+"""The open match or pod of somebody who is disqualified, or the pod of one who lost by a penalty or did not come: it is
+lost, and open again when that is undone."""
 
 from __future__ import annotations
 
@@ -8,8 +9,9 @@ from django.db.models import Q
 
 from accounts.actor import Actor
 from tournaments.models import LogEntry, Match, MatchRevision, Pod, PodSeat, Registration, Round
+from tournaments.pods.results import LAST
 from tournaments.queries.matches import carry_tournament, lock_match
-from tournaments.queries.pods import is_there, open_pod_of
+from tournaments.queries.pods import gone_as, is_there, open_pod_of
 from tournaments.services.declared_results import declared_slip, log_result
 from tournaments.services.log import write_log
 from tournaments.services.pod_results import PodResult, enter_result, open_again
@@ -19,8 +21,7 @@ from tournaments.services.slips import write_slip
 from tournaments.services.versions import tell_pod
 
 DISQUALIFIED = "entry_disqualified"
-REINSTATED = "entry_reinstated"
-"""The verbs of the log lines whose facts name the match that was given away, or the pod that was lost."""
+"""The verb of the log line whose facts name the match that was given away."""
 
 
 def give_open_match(*, actor: Actor, registration: Registration, reason: str) -> dict[str, Any]:
@@ -53,63 +54,69 @@ def open_given_match(*, actor: Actor, registration: Registration) -> None:
     log_result(registration.tournament, actor, "result_reopened", match, slip)
 
 
-def lose_open_pod(*, actor: Actor, registration: Registration) -> dict[str, Any]:
+def lose_open_pod(
+    *, actor: Actor, registration: Registration, manner: PodSeat.Manner = PodSeat.Manner.DISQUALIFIED
+) -> bool:  # fmt: skip
     """Enter the loss where the player's pod is still open: last, as the others play on. Whom that leaves alone has won.
 
-    Returns the facts by which a result that follows from it is known again: the pod and its version, nothing without
-    a pod.
+    Whether there is such a pod, in which they had not lost.
     """
     pod = open_pod_of(registration)
-    if pod is None:
-        return {}
+    seat = pod.seats.filter(registration=registration).first() if pod is not None else None
+    if pod is None or seat is None or seat.manner == manner:
+        return False
     pod.round.tournament = registration.tournament
-    pod.seats.filter(registration=registration).update(manner=PodSeat.Manner.DISQUALIFIED)
+    pod.seats.filter(pk=seat.pk).update(manner=manner)
     facts = {"round": pod.round.number, "pod": pod.pk, "table": pod.table, "name": registration.name}
-    write_log(registration.tournament, actor, "pod_lost", **facts)
+    write_log(registration.tournament, actor, "pod_lost", manner=manner.value, **facts)
     tell_pod(registration.tournament.code, pod)
-    return _settle(actor, pod)
+    _settle(actor, pod)
+    return True
 
 
-def undo_lost_pod(*, actor: Actor, registration: Registration) -> dict[str, Any]:
-    """Take the loss back, and with it the result that followed from disqualifications alone; what holds for those who
-    are disqualified still takes its place. A result that was entered since stands, and so does one of a round that is
-    over.
+def leave_open_pod(*, actor: Actor, registration: Registration) -> None:
+    """Of a no-show whose pod is still open: whom that leaves alone has won."""
+    pod = open_pod_of(registration)
+    if pod is not None:
+        pod.round.tournament = registration.tournament
+        tell_pod(registration.tournament.code, pod)
+        _settle(actor, pod)
 
-    Returns facts for the log as `lose_open_pod` does: nothing where no loss was taken back.
+
+def undo_lost_pod(*, actor: Actor, registration: Registration, of_penalty: bool = False) -> None:
+    """Take the loss of a pod back, and with it the result that followed from losses alone; what holds for those who
+    have lost, or are not there, still takes its place. A result that was entered since stands, and so does one of a
+    round that is over. What was lost by a penalty is taken back with the penalty alone (`of_penalty`).
     """
-    lost = PodSeat.objects.filter(registration=registration, manner=PodSeat.Manner.DISQUALIFIED)
-    seat = lost.exclude(round__status=Round.Status.COMPLETED).select_related("pod__round").first()
-    if seat is None:
-        return {}
+    under_way = PodSeat.objects.filter(registration=registration).exclude(round__status=Round.Status.COMPLETED)
+    seat = under_way.select_related("pod__round").order_by("-round__number").first()
+    if seat is None or (seat.pod.is_complete and not (seat.manner in LAST and _follows_from_losses(seat.pod))):
+        return
     pod = seat.pod
     pod.round.tournament = registration.tournament
-    if pod.is_complete and not _follows_from_losses(pod):
-        return {}
+    is_freed = of_penalty or seat.manner != PodSeat.Manner.MATCH_LOSS
     if pod.is_complete:
-        open_again(actor, pod)
+        open_again(actor, pod, freed=seat.pk if is_freed else 0)
     else:
-        pod.seats.filter(pk=seat.pk).update(manner=PodSeat.Manner.PLAYED)
+        pod.seats.filter(pk=seat.pk if is_freed else 0).update(manner=PodSeat.Manner.PLAYED)
         tell_pod(registration.tournament.code, pod)
-    return _settle(actor, pod)
+    _settle(actor, pod)
 
 
-def _settle(actor: Actor, pod: Pod) -> dict[str, Any]:
-    """Enter the win of whom disqualifications have left alone at an open pod of a published round; the facts by which
-    it is known again."""
-    people = [seat.registration for seat in pod.seats.select_related("registration")]
-    there = [entry for entry in people if is_there(entry)]
-    disqualified = any(entry.status == Registration.Status.DISQUALIFIED for entry in people)
-    if disqualified and len(there) <= 1 and pod.round.status == Round.Status.PUBLISHED:
-        gone = {entry.pk: str(entry.status) for entry in people if not is_there(entry)}
-        result = PodResult(places={entry.pk: 1 for entry in there}, manners=gone)
-        enter_result(actor, pod, result, "pod_recorded")
-    return {"lost_pod": pod.pk, "lost_version": pod.version}
+def _settle(actor: Actor, pod: Pod) -> None:
+    """Enter the win of whom losses and no-shows have left alone at an open pod of a published round."""
+    seats = list(pod.seats.select_related("registration"))
+    there = [seat.registration_id for seat in seats if is_there(seat)]
+    if len(there) <= 1 and pod.round.status == Round.Status.PUBLISHED:
+        gone = {seat.registration_id: gone_as(seat).value for seat in seats if not is_there(seat)}
+        result = PodResult(places=dict.fromkeys(there, 1), manners=gone)
+        enter_result(actor, pod, result, "pod_recorded", by_losses=pod.version + 1)
 
 
 def _follows_from_losses(pod: Pod) -> bool:
     """Whether the result of a pod is one that `_settle` has entered."""
-    lines = LogEntry.objects.filter(tournament=pod.round.tournament, verb__in=(DISQUALIFIED, REINSTATED))
-    return lines.filter(facts__lost_pod=pod.pk, facts__lost_version=pod.version).exists()
+    lines = LogEntry.objects.filter(tournament=pod.round.tournament, verb="pod_recorded", facts__pod=pod.pk)
+    return lines.filter(facts__by_losses=pod.version).exists()
 
 
 def _facts_of(registration: Registration) -> dict[str, Any]:

@@ -17,8 +17,8 @@ from tournaments.queries.pods import open_pod_of
 from tournaments.queries.teams import who_play
 from tournaments.services.entries.forfeits import (
     DISQUALIFIED,
-    REINSTATED,
     give_open_match,
+    leave_open_pod,
     lose_open_pod,
     open_given_match,
     undo_lost_pod,
@@ -60,7 +60,8 @@ def withdraw(*, actor: Actor, registration_id: int) -> Registration:
 
 @transaction.atomic
 def reinstate(*, actor: Actor, registration_id: int) -> Registration:
-    """Undo a withdrawal before the start, or a no-show or disqualification during play, with the match it gave away.
+    """Undo a withdrawal before the start, or a no-show or disqualification during play, with the match it gave away, or
+    the pod.
 
     A withdrawn entry comes back at the end of the queue; its player may do that while registration is open. One who
     comes back during play has a loss for each round published in between. Raises Conflict `not_gone`,
@@ -68,7 +69,7 @@ def reinstate(*, actor: Actor, registration_id: int) -> Registration:
     """
     registration = lock_entrant(registration_id)
     tournament = registration.tournament
-    was, lost = registration.status, {}
+    was = registration.status
     if was == Status.WITHDRAWN:
         _reinstate_withdrawn(actor, registration)
     elif was in (Status.NO_SHOW, Status.DISQUALIFIED):
@@ -76,10 +77,10 @@ def reinstate(*, actor: Actor, registration_id: int) -> Registration:
         _come_back(registration)
         if was == Status.DISQUALIFIED:
             open_given_match(actor=actor, registration=registration)
-            lost = undo_lost_pod(actor=actor, registration=registration)
+        undo_lost_pod(actor=actor, registration=registration)
     else:
         raise Conflict("not_gone", name=registration.name, status=was)
-    write_log(tournament, actor, REINSTATED, entry=registration.pk, name=registration.name, was=was, **lost)
+    write_log(tournament, actor, "entry_reinstated", entry=registration.pk, name=registration.name, was=was)
     return registration
 
 
@@ -160,7 +161,7 @@ def disqualify(*, actor: Actor, registration_id: int, reason: str) -> Registrati
     if tournament.phase == Phase.FINISHED:
         give_final_places(tournament)
     given = give_open_match(actor=actor, registration=registration, reason=reason)
-    given |= lose_open_pod(actor=actor, registration=registration)
+    lose_open_pod(actor=actor, registration=registration)
     facts = {"entry": registration.pk, "name": registration.name, "round": at_round, "reason": reason}
     write_log(tournament, actor, DISQUALIFIED, **facts, **given)
     promote_waiting(tournament=tournament)
@@ -169,7 +170,8 @@ def disqualify(*, actor: Actor, registration_id: int, reason: str) -> Registrati
 
 @transaction.atomic
 def mark_no_show(*, actor: Actor, registration_id: int) -> Registration:
-    """Mark an entrant as a no-show: they are not paired any more. Their open match keeps its own result.
+    """Mark an entrant as a no-show: they are not paired any more. Their open match keeps its own result;
+    whom it leaves alone in an open pod has won.
 
     Raises Conflict `not_running` or `not_entered`.
     """
@@ -182,6 +184,7 @@ def mark_no_show(*, actor: Actor, registration_id: int) -> Registration:
     at_round = last_round_of(registration)
     _set_status(registration, Status.NO_SHOW, at_round=at_round)
     write_log(tournament, actor, "entry_no_show", entry=registration.pk, name=registration.name, round=at_round)
+    leave_open_pod(actor=actor, registration=registration)
     promote_waiting(tournament=tournament)
     return registration
 

@@ -17,7 +17,6 @@ IN_LOG = {
     "match": "matches",
     "pod": "pods",
     "given_match": "matches",
-    "lost_pod": "pods",
     "penalty": "penalties",
     "extension": "extensions",
     "check": "checks",

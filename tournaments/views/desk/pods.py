@@ -16,7 +16,7 @@ from tournaments.permissions import Action
 from tournaments.queries.calls import call_at
 from tournaments.queries.pod_record import pod_points
 from tournaments.queries.pod_reports import pod_reports
-from tournaments.queries.pods import PodRow, find_pod, is_there, next_open_pod, revisions_of_pod
+from tournaments.queries.pods import PodRow, find_pod, next_open_pod, revisions_of_pod
 from tournaments.queries.repair import is_repairable
 from tournaments.queries.rounds import newest_round
 from tournaments.services.pod_results import clear_pod, correct_pod, record_pod
@@ -85,7 +85,7 @@ def _with_winner(request: HttpRequest, row: PodRow) -> Any:
         key = seat.registration.pk
         place = "1" if won in (DRAW, str(key)) else "2"
         sent[f"place-{key}"] = "" if seat.has_gone else place
-        sent[f"manner-{key}"] = seat.registration.status if seat.has_gone else "played"
+        sent[f"manner-{key}"] = seat.gone_as.value if seat.has_gone else "played"
     return sent
 
 
@@ -116,7 +116,7 @@ def _page(
         revisions=revisions,
         reports=pod_reports(row),
         there=say_there(row),
-        absent=[seat.registration for seat in row.seats if not is_there(seat.registration)],
+        absent=[seat.registration for seat in row.seats if not seat.is_there],
         stayed_away=absent_from_pod(row) if tournament.phase == Tournament.Phase.SWISS else [],
         here=reverse("desk_pod", args=[tournament.code, row.pod.pk]),
         seated=row.pod,

@@ -8,10 +8,11 @@ from typing import Any
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
-from tournaments.forms.desk.typed_pod import ABSENT, PodKind, TypedPod
+from tournaments.forms.desk.typed_pod import WITHOUT_PLACE, PodKind, TypedPod
 from tournaments.forms.desk.typed_result import TypedProblem
 from tournaments.models import Pod, PodSeat, Registration, Round, Tournament
 from tournaments.permissions import Action, may
+from tournaments.pods.results import LAST
 from tournaments.queries.pods import PodRow, SeatRow, find_pod
 from tournaments.queries.rounds import newest_round
 from tournaments.services.pod_results import PodResult, correct_pod, order_of, record_pod
@@ -99,8 +100,8 @@ def _result(row: PodRow, read: TypedPod) -> PodResult:
 def _away(row: PodRow) -> dict[int, str]:
     """Who has gone from an open pod, or has no place in the result that is to be corrected, and how."""
     if row.is_open:
-        return {seat.registration.pk: str(seat.registration.status) for seat in row.gone}
-    return {seat.registration.pk: str(seat.seat.manner) for seat in row.seats if seat.is_absent}
+        return {seat.registration.pk: seat.gone_as.value for seat in row.gone}
+    return {seat.registration.pk: str(seat.seat.manner) for seat in row.seats if seat.is_last}
 
 
 def _won(row: PodRow, there: list[SeatRow], read: TypedPod) -> dict[int, int]:
@@ -120,11 +121,7 @@ def _placed(row: PodRow, there: list[SeatRow], read: TypedPod) -> tuple[dict[int
     places = {key: int(mark) for key, mark in typed.items() if mark.isdigit()}
     if places and 1 not in places.values():
         raise TypedProblem("pod_first", str(read.table))
-    away = {
-        key: Manner.NO_SHOW.value if mark == ABSENT else Manner.DISQUALIFIED.value
-        for key, mark in typed.items()
-        if not mark.isdigit()
-    }
+    away = {key: WITHOUT_PLACE[mark].value for key, mark in typed.items() if not mark.isdigit()}
     return places, {**away, **dict.fromkeys(places, Manner.PLAYED.value)}
 
 
@@ -132,10 +129,10 @@ def _stands(row: PodRow, result: PodResult, read: TypedPod) -> bool:
     """Whether all that the slip says of the result stands already: what is left is who drops."""
     if not row.pod.is_complete or (read.ended_by_time and not row.pod.ended_by_time):
         return False
-    known = {one.registration.pk: one.seat.place or 0 for one in row.seats if not one.is_absent}
-    return order_of(known) == order_of(result.places) and _absent(_away(row)) == _absent(result.manners)
+    known = {one.registration.pk: one.seat.place or 0 for one in row.seats if not one.is_last}
+    return order_of(known) == order_of(result.places) and _last(_away(row)) == _last(result.manners)
 
 
-def _absent(manners: Mapping[int, str]) -> dict[int, str]:
-    """Who was not there to the end of it, and how."""
-    return {key: manner for key, manner in manners.items() if manner in (Manner.NO_SHOW, Manner.DISQUALIFIED)}
+def _last(manners: Mapping[int, str]) -> dict[int, str]:
+    """Who is last without a place, and how."""
+    return {key: manner for key, manner in manners.items() if manner in LAST}

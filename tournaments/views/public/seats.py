@@ -58,7 +58,8 @@ def _on_pairings(here: Visit, found: Sequence[Seat]) -> dict[int, Facts]:
 
 def _on_overview(here: Visit, found: Sequence[Seat]) -> dict[int, Facts]:
     views = {seat.match.pk: match_view(seat.match) for seat in found if seat.match is not None}
-    moved = {one.player.pk: one for one in moved_in(here.current, only={seat.entry.pk for seat in found})}
+    keys = {seat.entry.pk for seat in found}
+    moved = {one.player.pk: one for one in moved_in(here.current, only=keys, with_company=True)}
     return {
         seat.entry.pk: {
             "card": OpenSeat(
