@@ -9,7 +9,7 @@ from cardpool.intake.problems import Problem
 from tournaments.archive.document import Archive, ArchiveCut, ArchiveMatch, MatchKind
 from tournaments.archive.problems import ArchiveFault
 from tournaments.play.bracket import MAX_SIZE, MIN_SIZE, Bracket, MatchKey, draw_bracket
-from tournaments.play.final_places import places_among, without
+from tournaments.play.final_places import cut_places_of, places_among, without
 
 KINDS = frozenset({MatchKind.PLAYED, MatchKind.NO_SHOW, MatchKind.DOUBLE_LOSS, MatchKind.AWARD})
 """How a match of a top cut can end."""
@@ -108,6 +108,6 @@ def final_places(archive: Archive, ranks: Iterable[tuple[int, int]]) -> dict[int
     places: dict[int, int] = {}
     for division in dict.fromkeys(own(key) for key, _rank in ranked) if archive.cuts else ():
         cut = by_division.get(division)
-        drawn = (bracket_of(cut), results_of(cut)) if cut is not None else None
-        places |= without(barred, places_among([pair for pair in ranked if own(pair[0]) == division], drawn))
+        first = cut_places_of(bracket_of(cut), results_of(cut)) if cut is not None else {}
+        places |= without(barred, places_among([pair for pair in ranked if own(pair[0]) == division], first))
     return places

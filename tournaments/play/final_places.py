@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from tournaments.play.bracket import Bracket, Results, SharedPlaces, final_placings
 
 
-def places_among(ranked: Sequence[tuple[int, int]], cut: tuple[Bracket, Results] | None) -> dict[int, int]:
-    """The places of these entrants, given with their ranks in order: those of the cut, then by rank.
-
-    Who lost in the same round of the cut is placed by seed.
-    """
-    places = _cut_places(*cut) if cut is not None else {}
+def places_among(ranked: Sequence[tuple[int, int]], first: Mapping[int, int]) -> dict[int, int]:
+    """The places of these entrants, given with their ranks in order: those of the cut, which are `first`, then by
+    rank."""
+    places = dict(first)
     behind = [(key, rank) for key, rank in ranked if key not in places]
     level, place = 0, 0
     for offset, (key, rank) in enumerate(behind, start=len(places) + 1):
@@ -34,8 +32,9 @@ def without(barred: Collection[int], places: dict[int, int]) -> dict[int, int]:
     return {key: first + bisect_left(ordered, place) for key, place in others.items()}
 
 
-def _cut_places(bracket: Bracket, results: Results) -> dict[int, int]:
-    """Places 1 to n of the cut's entrants; who is still in it when the event ends early comes first, by seed."""
+def cut_places_of(bracket: Bracket, results: Results) -> dict[int, int]:
+    """Places 1 to n of the cut's entrants; who lost in the same round is placed by seed, and who is still in it when
+    the event ends early comes first, by seed."""
     places = {
         placing.entrant: placing.first for placing in final_placings(bracket, results, shared=SharedPlaces.BY_SEED)
     }

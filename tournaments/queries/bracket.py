@@ -118,7 +118,9 @@ class DrawnBracket:
 
 
 def read_cuts(tournament: Tournament) -> tuple[CutRecord, ...]:
-    """The top cuts in four queries, in the order of their divisions; none where none has started."""
+    """The top cuts in four queries, in the order of their divisions; none where none has started, nor in pods."""
+    if tournament.is_in_pods:
+        return ()
     seeded = list(
         Registration.objects.filter(tournament=tournament, seed__isnull=False).select_related("player").order_by("seed")
     )

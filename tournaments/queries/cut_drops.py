@@ -44,11 +44,16 @@ def is_before_cut(tournament: Tournament) -> bool:
     return tournament.phase == Tournament.Phase.SWISS and over and bool(plans_cut(tournament))
 
 
+def cut_drop_policy(tournament: Tournament) -> Tournament.CutDrop:
+    """What a drop before the top cut means; in pods there is no opponent to advance, so that the next one moves up."""
+    return Tournament.CutDrop.NEXT if tournament.is_in_pods else Tournament.CutDrop(tournament.cut_drop)
+
+
 def is_in_cut(tournament: Tournament, entry: Registration) -> bool:
     """Whether the entry is seeded when it is among the best: it is still in, or its opponent is to advance."""
     if entry.status == Registration.Status.ACTIVE:
         return True
-    walks_over = tournament.cut_drop == Tournament.CutDrop.WALK_OVER
+    walks_over = cut_drop_policy(tournament) is Tournament.CutDrop.WALK_OVER
     return walks_over and entry.left_before_cut and entry.status == Registration.Status.DROPPED
 
 
@@ -93,7 +98,7 @@ def cut_drop_of(entry: Registration) -> CutDrop | None:
     place = entry.seed or (keys.index(entry.pk) + 1 if entry.pk in keys else 0)
     if not 0 < place <= size:
         return None
-    policy = Tournament.CutDrop(tournament.cut_drop)
+    policy = cut_drop_policy(tournament)
     following = rows[size] if policy is Tournament.CutDrop.NEXT and len(rows) > size else None
     return CutDrop(
         name=entry.name,

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tournaments.models import Registration, Round, Tournament
+from tournaments.queries.final_pods import final_rounds
 
 
 def division_codes(tournament: Tournament) -> list[str]:
@@ -26,6 +27,8 @@ def cut_places(tournament: Tournament) -> dict[int, int]:
     if not numbers:
         return {}
     seeded = Registration.objects.filter(tournament=tournament, seed__isnull=False)
+    if tournament.is_in_pods:
+        return dict(zip(numbers, final_rounds(seeded.count()), strict=False))
     return places_in_cut(count_seeds(tournament, seeded.order_by().values_list("division", flat=True)), numbers)
 
 

@@ -13,6 +13,7 @@ from tournaments.permissions import PERMITTED, Action
 from tournaments.queries.bracket import next_cut_round, read_cuts
 from tournaments.queries.cut_rounds import cut_places
 from tournaments.queries.division_cuts import plans_cut
+from tournaments.queries.final_pods import read_finals
 from tournaments.queries.rounds import count_open_tables, newest_round
 from tournaments.queries.visitor import Visitor
 
@@ -111,6 +112,9 @@ def _for_organiser(tournament: Tournament, newest: Round | None, allowed: set[Ac
 
 def _after_round(tournament: Tournament, newest: Round) -> NextStep:
     if tournament.phase == Tournament.Phase.TOP_CUT:
+        finals = read_finals(tournament)
+        if finals is not None and finals.following:
+            return _desk(tournament, Step.PAIR, number=newest.number + 1, players=2)
         following = next_cut_round(read_cuts(tournament))
         if following is None:
             return _desk(tournament, Step.FINISH, number=newest.number + 1)

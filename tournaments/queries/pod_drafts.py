@@ -71,7 +71,9 @@ def cost_of(field: PodField, draft: PodDraft) -> PodLevels:
 
 def pod_draft_marks(round: Round) -> list[DraftMark]:
     """What is unusual about a draft: players together who have met, or are to be kept apart, those who are not together
-    though it was decided, and a second bye."""
+    though it was decided, and a second bye. Nothing of final pods, which the seeds decide."""
+    if round.stage == Round.Stage.TOP_CUT:
+        return []
     draft, field = pod_draft(round), pod_field(round.tournament, round.number)
     return marks_of(round, draft, field)
 
@@ -147,7 +149,8 @@ def draft_people(round: Round) -> DraftPeople:
 def is_before_correction(round: Round) -> bool:
     """Whether a pod of an earlier round was corrected or cleared after this draft in pods was seated: seated again it
     would follow the standings as they are now."""
-    if round.status != Round.Status.DRAFT or not round.tournament.is_in_pods:
+    is_draft = round.status == Round.Status.DRAFT and round.stage == Round.Stage.SWISS
+    if not is_draft or not round.tournament.is_in_pods:
         return False
     earlier = PodRevision.objects.filter(pod__round__tournament=round.tournament, pod__round__number__lt=round.number)
     return earlier.filter(changed_at__gt=round.created_at).exists()

@@ -99,7 +99,7 @@ class _ReadBracket:
 
     def other_seeds(self, seed: str, turn: int) -> str | None:
         """Where the seeds of a first round are not those that the table and the lots of the seed plus `turn` give."""
-        return _other_seeds(self.plain, self.seeds, seed, turn, self.place) if self.number == 1 else None
+        return other_seeds(self.plain, self.seeds, seed, turn, self.place) if self.number == 1 else None
 
 
 def _read_bracket(facts: Any, place: str, names: list[str]) -> _ReadBracket:
@@ -120,8 +120,8 @@ def _read_bracket(facts: Any, place: str, names: list[str]) -> _ReadBracket:
     return _ReadBracket(plain, seeds, number, matches, place)
 
 
-def _other_seeds(plain: Mapping[str, Any], seeds: Sequence[int], seed: str, turn: int, place: str) -> str | None:
-    """Where the seeds are not the first of the table, who are level in it in the order of their lots."""
+def other_seeds(plain: Mapping[str, Any], seeds: Sequence[int], seed: str, turn: int, place: str) -> str | None:
+    """Where the seeds are not the first of the table, who are level in it in the order of their lots. Raises Misfit."""
     rows = [
         take_pair(row, where, 0, MAX_ID) for where, row in items(plain["table"], below(place, "table"), MAX_ENTRANTS)
     ]

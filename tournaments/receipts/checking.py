@@ -20,6 +20,7 @@ from tournaments.receipts.document import (
     UnreadableReceipt,
     read_receipt,
 )
+from tournaments.receipts.final_pods import FINALS, finals_difference
 from tournaments.receipts.outputs import Output
 from tournaments.receipts.pod_checking import (
     check_costs,
@@ -265,7 +266,8 @@ class _Check:
         place: str | None
         if drawn.kind == BRACKET:
             facts = below(drawn.place, "facts")
-            place = bracket_difference(drawn.facts, drawn.plain["seed"], self.plain["published"], facts)
+            look = finals_difference if FINALS in (drawn.facts or ()) else bracket_difference
+            place = look(drawn.facts, drawn.plain["seed"], self.plain["published"], facts)
         elif drawn.kind == PODS:
             yield from check_edits(drawn, self.history[newest + 1 :], self.plain["published"])
             return

@@ -132,6 +132,13 @@ def require_draft(round: Round) -> None:
         raise Conflict("round_not_draft", **refusal_facts(round), status=round.status)
 
 
+def require_swiss_draft(round: Round) -> None:
+    """The same, and Refusal `bracket_is_fixed` for a draft of the top cut, whose seats the seeds decide."""
+    require_draft(round)
+    if round.stage == Round.Stage.TOP_CUT:
+        raise Refusal("bracket_is_fixed", number=round.number)
+
+
 @transaction.atomic
 def discard_draft(*, actor: Actor, round_id: int) -> Tournament:
     """Discard a draft; the round can be paired again. The draft of the first cut round takes the cut with it.
@@ -171,9 +178,7 @@ def pair_again(*, actor: Actor, round_id: int, patience: float | None = None) ->
 def lock_for_again(actor: Actor, round_id: int) -> Tournament:
     """The tournament, its row locked and the Swiss draft discarded; raises what prevents that."""
     tournament, round = lock_round(actor=actor, round_id=round_id)
-    require_draft(round)
-    if round.stage == Round.Stage.TOP_CUT:
-        raise Refusal("bracket_is_fixed", number=round.number)
+    require_swiss_draft(round)
     discard_draft(actor=actor, round_id=round.pk)
     return lock_for_next(actor, tournament.pk, round.number)
 
@@ -202,9 +207,7 @@ def swap_players(
     why = tidy_reason(reason, required=False)
     tournament, round = lock_round(actor=actor, round_id=round_id)
     refuse_in_pods(tournament)
-    require_draft(round)
-    if round.stage == Round.Stage.TOP_CUT:
-        raise Refusal("bracket_is_fixed", number=round.number)
+    require_swiss_draft(round)
     people = {entry.pk: entry for entry in tournament.registrations.filter(pk__in=[registration_a, registration_b])}
     seat_a, seat_b = _seat_in(round, registration_a), _seat_in(round, registration_b)
     if len(people) < 2 or seat_a is None or seat_b is None:

@@ -10,10 +10,11 @@ from accounts.refusals import Conflict, Refusal
 from tournaments import permissions
 from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import Action
-from tournaments.play.final_places import places_among, without
+from tournaments.play.final_places import cut_places_of, places_among, without
 from tournaments.queries.bracket import next_cut_round, read_cuts
 from tournaments.queries.cut_rounds import division_in_cut
 from tournaments.queries.division_cuts import plans_cut
+from tournaments.queries.final_pods import read_finals
 from tournaments.queries.records import read_record
 from tournaments.queries.rounds import newest_round, refusal_facts
 from tournaments.services.locking import lock_tournament
@@ -57,7 +58,8 @@ def finish_tournament(*, actor: Actor, tournament_id: int, early: bool = False) 
 
 def _refuse_early(tournament: Tournament, newest: Round) -> None:
     if tournament.phase == Phase.TOP_CUT:
-        if next_cut_round(read_cuts(tournament)) is not None:
+        finals = read_finals(tournament)
+        if next_cut_round(read_cuts(tournament)) is not None or (finals is not None and finals.following):
             raise Refusal("top_cut_remaining", size=tournament.top_cut)
         return
     if newest.number < (tournament.planned_rounds or 0):
@@ -93,11 +95,11 @@ def reopen_tournament(*, actor: Actor, tournament_id: int) -> Tournament:
 def give_final_places(tournament: Tournament) -> None:
     """Write every entrant's final place; a disqualified one has none, true ties behind the cut share theirs.
 
-    Players who lost in the same round of the cut are placed by Swiss rank. Behind somebody disqualified everybody
-    moves up one place (IPG 1.1), so that a beaten finalist takes the champion's; the matches stay as they were played.
-    Where each division had a cut, the places are those in the division.
+    Players who lost in the same round of the cut, or before the final of pods, are placed by Swiss rank. Behind
+    somebody disqualified everybody moves up one place (IPG 1.1), so that a beaten finalist takes the champion's; the
+    matches stay as they were played. Where each division had a cut, the places are those in the division.
     """
-    cuts = read_cuts(tournament)
+    cuts, finals = read_cuts(tournament), read_finals(tournament)
     standings = read_record(tournament).standings()
     entries = list(tournament.registrations.all())
     barred = {entry.pk for entry in entries if entry.status == Registration.Status.DISQUALIFIED}
@@ -106,8 +108,8 @@ def give_final_places(tournament: Tournament) -> None:
     for division in dict.fromkeys(apart.get(row.entrant, "") for row in standings):
         ranked = [(row.entrant, row.rank) for row in standings if apart.get(row.entrant, "") == division]
         own = next((cut for cut in cuts if cut.division == division), None)
-        drawn = (own.bracket, own.results) if own is not None else None
-        places |= without(barred, places_among(ranked, drawn))
+        first = cut_places_of(own.bracket, own.results) if own is not None else finals.places if finals else {}
+        places |= without(barred, places_among(ranked, first))
     for entry in entries:
         entry.final_place = places.get(entry.pk)
     Registration.objects.bulk_update(entries, ["final_place"], batch_size=PLACES_AT_ONCE)

@@ -16,7 +16,7 @@ from tournaments.pods.deciding import Decided, NoExchange
 from tournaments.queries.pod_drafts import PodDraft, cost_of, pod_draft
 from tournaments.queries.pod_record import pod_field
 from tournaments.services.decisions import ABOUT_ONE, TAKES_BACK, Decision, What, write_bye
-from tournaments.services.drafts import lock_round, pair_again, require_draft
+from tournaments.services.drafts import lock_round, pair_again, require_swiss_draft
 from tournaments.services.log import write_log
 from tournaments.services.pairing_steps import seed_to_draw
 from tournaments.services.pod_change import PodChange
@@ -48,7 +48,7 @@ def plan_pod_decision(*, actor: Actor, round_id: int, decision: Decision) -> Pod
     `no_such_exchange` where no exchange of two players makes it so, and of a bye what `write_bye` and `pair_again` do.
     """
     tournament, round = lock_round(actor=actor, round_id=round_id)
-    require_draft(round)
+    require_swiss_draft(round)
     seed_to_draw(tournament, round.number)  # A round that nothing was committed to keeps the seed that is seen.
     with transaction.atomic():
         plan = _decide(actor, round_id, decision, "")
@@ -83,7 +83,7 @@ def undo_pod_decision(*, actor: Actor, round_id: int, one: int, other: int = 0) 
 
 def _decide(actor: Actor, round_id: int, decision: Decision, reason: str) -> PodDecisionPlan:
     tournament, round = lock_round(actor=actor, round_id=round_id)
-    require_draft(round)
+    require_swiss_draft(round)
     if not tournament.is_in_pods:
         raise Refusal("only_in_pods")
     if decision.what in ABOUT_ONE:

@@ -61,7 +61,7 @@ def move_pod(*, actor: Actor, round_id: int, pod_id: int, table: int, reason: st
         raise Refusal("no_such_pod")
     refuse_table(tournament, table)
     before, was = pod_draft(round), pod.table
-    drawn, achieved = as_drawn(round, before), round.pairing["pods"]["achieved"]
+    drawn, achieved = as_drawn(round, before), round.pairing.get("pods", {}).get("achieved", {})
     round.pods.filter(table=table).exclude(pk=pod.pk).update(table=was)
     pod.table = table
     pod.save(update_fields=["table", "updated_at"])

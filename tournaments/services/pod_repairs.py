@@ -98,7 +98,8 @@ class PodRepairPlan:
 def plan_pod_repair(*, actor: Actor, round_id: int, redraws: bool = False) -> PodRepairPlan:
     """What moving few players, or with `redraws` seating all free pods again, would do now; writes nothing.
 
-    Raises Conflict `round_not_published`, Refusal `nothing_to_repair` where every pod has begun.
+    Raises Conflict `round_not_published`, Refusal `bracket_is_fixed` (final pods), `nothing_to_repair` where every pod
+    has begun.
     """
     _tournament, round = _lock_running(actor, round_id)
     return _plan(round, Choice.REDRAW if redraws else Choice.REPAIR)
@@ -186,6 +187,8 @@ def _lock_running(actor: Actor, round_id: int) -> tuple[Tournament, Round]:
     tournament, round = lock_round(actor=actor, round_id=round_id)
     if round.status != Round.Status.PUBLISHED:
         raise Conflict("round_not_published", **refusal_facts(round), status=round.status)
+    if round.stage == Round.Stage.TOP_CUT:
+        raise Refusal("bracket_is_fixed", number=round.number)
     return tournament, round
 
 

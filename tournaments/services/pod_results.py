@@ -17,8 +17,10 @@ from tournaments import permissions
 from tournaments.models import Pod, PodRevision, PodSeat, Registration, Round, Snapshot, Tournament
 from tournaments.permissions import Action
 from tournaments.pods.results import LAST, Manner, Place, UnreadableOrder, places_from
+from tournaments.queries.final_pods import read_finals
 from tournaments.queries.rounds import count_open_tables, refusal_facts
 from tournaments.services.calls import end_call_about_reports
+from tournaments.services.final_pods import refuse_other_final
 from tournaments.services.finish import give_final_places
 from tournaments.services.locking import lock_tournament_of_pod
 from tournaments.services.log import write_log
@@ -69,8 +71,8 @@ def enter_result(actor: Actor, pod: Pod, result: PodResult, verb: str, **facts: 
 def correct_pod(*, actor: Actor, pod_id: int, expected_version: int, result: PodResult, reason: str) -> Pod:
     """Replace the result of a pod in any published round; standings follow at once, later rounds stay as seated.
 
-    After the event only its organisers correct, and the final places follow. Raises Refusal `reason_required`,
-    `nothing_changed` and, but for `pod_has_result`, what entering raises.
+    After the event only its organisers correct, and the final places follow. Raises Conflict `final_is_seated`, Refusal
+    `reason_required`, `nothing_changed` and, but for `pod_has_result`, what entering raises.
     """
     why = tidy_reason(reason)
     tournament, pod = _open_pod(actor, pod_id, expected_version, Action.CORRECT_RESULTS)
@@ -78,8 +80,9 @@ def correct_pod(*, actor: Actor, pod_id: int, expected_version: int, result: Pod
         permissions.require(actor, Action.EDIT_TOURNAMENT, tournament)
     if pod.round.status == Round.Status.DRAFT:
         raise Conflict("round_not_published", **refusal_facts(pod.round))
-    was = _placed(pod)
+    was, finals = _placed(pod), read_finals(tournament) if pod.round.stage == Round.Stage.TOP_CUT else None
     _write(actor, pod, result, why=why)
+    refuse_other_final(tournament, pod.round, finals)
     write_log(tournament, actor, "pod_corrected", **_log_facts(pod), was=was, reason=why)
     if tournament.phase == Tournament.Phase.FINISHED:
         give_final_places(tournament)
@@ -130,7 +133,7 @@ def _open_pod(actor: Actor, pod_id: int, expected_version: int, action: Action) 
 
 
 def _require_running(tournament: Tournament, pod: Pod) -> None:
-    if tournament.phase != Tournament.Phase.SWISS:
+    if tournament.phase not in (Tournament.Phase.SWISS, Tournament.Phase.TOP_CUT):
         raise Conflict("not_running", phase=tournament.phase)
     if pod.round.status != Round.Status.PUBLISHED:
         raise Conflict("round_not_published", **refusal_facts(pod.round))

@@ -10,7 +10,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict
 from tournaments.models import LogEntry, PairingStep, Round, Tournament
 from tournaments.receipts.document import SWAP
-from tournaments.services.drafts import lock_round, require_draft
+from tournaments.services.drafts import lock_round, require_swiss_draft
 from tournaments.services.pod_exchange import PodSwap, exchange
 from tournaments.services.reasons import tidy_reason
 
@@ -79,5 +79,5 @@ def swap_in_pods(*, actor: Actor, round_id: int, one: int, other: int, reason: s
 def _swap(actor: Actor, round_id: int, one: int, other: int, **facts: Any) -> PodSwap:
     """Exchange two entrants; `facts` go to the log."""
     tournament, round = lock_round(actor=actor, round_id=round_id)
-    require_draft(round)
+    require_swiss_draft(round)
     return exchange(actor, tournament, round, one, other, **facts)

@@ -12,7 +12,7 @@ from accounts.refusals import Conflict, Refusal
 from jobs.services.leases import ask_job
 from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
 from tournaments.queries.assigned import assigned_rows
-from tournaments.queries.cut_drops import is_in_cut, passed_over
+from tournaments.queries.cut_drops import cut_drop_policy, is_in_cut, passed_over
 from tournaments.queries.history import in_round
 from tournaments.queries.rounds import has_results, has_rulings, newest_round, numbers_of_open_tables, refusal_facts
 from tournaments.receipts.document import PUBLISHED, UNPUBLISHED
@@ -71,7 +71,7 @@ def _refuse_outdated_seeds(tournament: Tournament, round: Round) -> None:
     if tournament.rounds.filter(stage=Round.Stage.TOP_CUT, number__lt=round.number).exists():
         return
     seeded = tournament.registrations.filter(seed__isnull=False)
-    if tournament.cut_drop == Tournament.CutDrop.WALK_OVER:  # Also one who left while the round was published.
+    if cut_drop_policy(tournament) is Tournament.CutDrop.WALK_OVER:  # Also one who left while the round was published.
         seeded = seeded.exclude(status=Registration.Status.DROPPED)
     left = [entry for entry in seeded.order_by("seed") if not is_in_cut(tournament, entry)]
     if left:

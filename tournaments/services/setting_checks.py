@@ -13,6 +13,7 @@ from cardpool.queries import current_ruleset, pack_of
 from decks.models.decklist import Pool
 from tournaments.models import Registration, Round, Tournament
 from tournaments.models.tournament import CUT_SIZES
+from tournaments.pods.finals import FINAL_SIZES
 from tournaments.queries.pairing_settings import MAX_TABLE, UnreadableTables, read_tables
 from tournaments.queries.pod_record import UnreadablePlaces, read_places
 from tournaments.queries.settings import FIELDS, TournamentData
@@ -122,11 +123,12 @@ def _pod_problems(data: TournamentData) -> list[Refusal]:
     if data.entry_format != Tournament.EntryFormat.PODS:
         return problems
     refused = (
-        ("top_cut", "pods_no_cut", data.top_cut),
+        ("top_cut", "pods_cut_size", data.top_cut not in (0, *FINAL_SIZES)),
+        ("cut_best_of", "pods_one_game", data.cut_best_of not in (None, 1)),
         ("best_of", "pods_one_game", data.best_of != 1),
         ("planned_rounds", "pods_rounds_needed", data.planned_rounds is None),
         ("division_mode", "pods_together", data.division_mode != Tournament.DivisionMode.TOGETHER),
-        ("cut_mode", "pods_no_cut", data.cut_mode != Tournament.CutMode.TOGETHER),
+        ("cut_mode", "pods_together", data.cut_mode != Tournament.CutMode.TOGETHER),
         ("pairing_order", "pods_by_lot", data.pairing_order != Tournament.PairingOrder.RANDOM),
         ("drop_after_losses", "pods_no_drops", data.drop_after_losses is not None),
         ("tiebreaks_from", "pods_all_rounds", data.tiebreaks_from is not None),

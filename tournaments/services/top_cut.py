@@ -18,24 +18,31 @@ from tournaments.models import LogEntry, Registration, Round, Tournament
 from tournaments.models.tournament import CUT_SIZES
 from tournaments.permissions import Action
 from tournaments.play.bracket import round_pairs
+from tournaments.pods.finals import FINAL_SIZES, MIN_SEEDED
 from tournaments.queries.bracket import next_cut_round, read_cuts
 from tournaments.queries.cut_drops import is_in_cut
 from tournaments.queries.cut_rounds import division_codes, division_in_cut
 from tournaments.queries.division_cuts import division_cuts
-from tournaments.queries.history import SwissRecord, read_swiss
+from tournaments.queries.records import Record, read_record
 from tournaments.queries.rounds import has_results, has_rulings, newest_round, refusal_facts
 from tournaments.receipts.bracket_round import record_brackets
 from tournaments.receipts.document import BRACKET, DISCARDED
-from tournaments.scoring.lots import DrawnLot, LotsDraw, draw_lots
-from tournaments.scoring.standings import Standing
+from tournaments.receipts.final_pods import record_first_finals
+from tournaments.scoring.lots import DrawnLot, LotsDraw, Placed, draw_lots
 from tournaments.services.advance import create_cut_byes, create_cut_matches, drawn_in
 from tournaments.services.calls import withdraw_calls
 from tournaments.services.division_cuts import check_sizes, sizes_in_log
+from tournaments.services.final_pods import seat_first_finals, seat_next_final
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 from tournaments.services.pairing_steps import DrawSeed, commit_seed, seed_to_draw, write_step
 
 SIZES = CUT_SIZES
+
+
+def cut_sizes(tournament: Tournament) -> tuple[int, ...]:
+    """How many a top cut of the event can be for."""
+    return FINAL_SIZES if tournament.is_in_pods else SIZES
 
 
 @dataclass(frozen=True)
@@ -46,7 +53,7 @@ class Field:
 
     division: str
     size: int
-    table: tuple[Standing, ...]
+    table: tuple[Placed, ...]
 
 
 @transaction.atomic
@@ -66,17 +73,15 @@ def start_top_cut(
     and a division with fewer than two players left has none. Players who have left are skipped, those who
     left after the Swiss rounds by the setting of the event (`Tournament.cut_drop`). True ties are broken by
     lots drawn with the round's committed seed (or with `seed`), only where a place or a seed of the cut depends on
-    them.
+    them. In pods `size` is 4 or 16, and the seeds play final pods.
     Fewer players than places: the highest seeds have byes. Raises Conflict `top_cut_already_started`, `not_running`,
     `round_open`, Refusal `no_top_cut_planned`, `unknown_size`, `no_such_division`, `no_round_played`,
     `rounds_remaining` (unless `early`), `too_few_players`, `too_few_tables`.
     """
     tournament = lock_tournament(tournament_id)
     permissions.require(actor, Action.RUN_ROUNDS, tournament)
-    if tournament.is_in_pods:
-        raise Refusal("pods_no_cut", field="size")
     newest = _last_swiss_round(tournament)
-    record = read_swiss(tournament)
+    record = read_record(tournament)
     fields = _fields(tournament, record, size, sizes or {})
     if newest.number < (tournament.planned_rounds or 0) and not early:
         raise Refusal("rounds_remaining", played=newest.number, planned=tournament.planned_rounds)
@@ -94,7 +99,12 @@ def start_top_cut(
         tournament.division_cuts = none | {field.division: field.size for field in fields}
     tournament.save(update_fields=["phase", "top_cut", "division_cuts"])
     facts = {"cut": largest, "lots": [_lot_facts(lot) for draw in draws for lot in draw.lots]}
-    round = _pair_cut_round(actor, tournament, number, 1, facts=facts, seeded=Seeded(drawn, tuple(fields)))
+    if tournament.is_in_pods:
+        round = seat_first_finals(tournament, number, draws[0].order, seed=drawn.seed, facts=facts)
+        step = record_first_finals(fields[0].table, fields[0].size, draws[0].order)
+        write_step(actor, tournament, number, BRACKET, step, drawn)
+    else:
+        round = _pair_cut_round(actor, tournament, number, 1, facts=facts, seeded=Seeded(drawn, tuple(fields)))
     divisions = {field.division: field.size for field in fields if field.division}
     write_log(
         tournament,
@@ -109,22 +119,22 @@ def start_top_cut(
     return round
 
 
-def _fields(
-    tournament: Tournament, record: SwissRecord, size: int | None, sizes: Mapping[str, int | None]
-) -> list[Field]:
+def _fields(tournament: Tournament, record: Record, size: int | None, sizes: Mapping[str, int | None]) -> list[Field]:
     """Who is seeded into which bracket; at least one, and each with two players or more."""
-    if size is not None and size not in SIZES:
-        raise Refusal("unknown_size", field="size", size=size, known=list(SIZES))
+    known = cut_sizes(tournament)
+    if size is not None and size not in known:
+        raise Refusal("unknown_size", field="size", size=size, known=list(known))
     table = _table(record)
     if not tournament.cuts_apart:
         size = tournament.top_cut if size is None else size
         if not size:
             raise Refusal("no_top_cut_planned", field="size")
-        if len(table) < 2:
-            raise Refusal("too_few_players", count=len(table), needed=2)
+        needed = MIN_SEEDED.get(size, 2) if tournament.is_in_pods else 2
+        if len(table) < needed:
+            raise Refusal("too_few_players", count=len(table), needed=needed)
         return [Field("", size, tuple(table))]
     check_sizes(tournament, sizes)
-    own: dict[str, list[Standing]] = {}
+    own: dict[str, list[Placed]] = {}
     for row in table:
         own.setdefault(division_in_cut(tournament, record.registrations[row.entrant].division), []).append(row)
     fields = []
@@ -152,7 +162,7 @@ def _last_swiss_round(tournament: Tournament) -> Round:
     return newest
 
 
-def _table(record: SwissRecord) -> list[Standing]:
+def _table(record: Record) -> list[Placed]:
     """The rows of those who are still in, or whose opponents are to advance."""
     return [row for row in record.standings() if is_in_cut(record.tournament, record.registrations[row.entrant])]
 
@@ -161,7 +171,7 @@ def _lot_facts(lot: DrawnLot) -> dict[str, object]:
     return {"rank": lot.rank, "entrants": list(lot.entrants), "decides_cut": lot.decides_cut}
 
 
-def _write_seeds(record: SwissRecord, draws: Iterable[LotsDraw]) -> None:
+def _write_seeds(record: Record, draws: Iterable[LotsDraw]) -> None:
     lots: dict[int, int] = {}
     seeds: dict[int, int] = {}
     for draw in draws:
@@ -217,9 +227,11 @@ def _pair_cut_round(
 def pair_next_cut_round(*, actor: Actor, tournament: Tournament, newest: Round) -> Round:
     """The draft of the next cut round: the winners meet by the brackets. The tournament's row is locked.
 
-    A round in which nobody has an opponent is over at once, without a table, and the one after it is paired. Raises
-    Refusal `all_rounds_played`, `too_few_tables`.
+    A round in which nobody has an opponent is over at once, without a table, and the one after it is paired; in pods
+    it is the final. Raises Refusal `all_rounds_played`, `too_few_tables`.
     """
+    if tournament.is_in_pods:
+        return seat_next_final(actor, tournament, newest)
     cuts = read_cuts(tournament)
     following = next_cut_round(cuts)
     if following is None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from django.utils.translation import gettext as _
 
+from tournaments.models import Registration
 from tournaments.queries.pod_reasons import PodReasons
 
 
@@ -18,6 +19,15 @@ def say_pod_reasons(found: PodReasons, names: Mapping[int, str]) -> list[str]:
     if found.is_reseated:
         said.append(_("An earlier result was corrected after the round was published, so some players moved."))
     return [sentence for sentence in said if sentence]
+
+
+def say_final_reasons(players: Sequence[Registration], names: Mapping[int, str]) -> list[str]:
+    """The sentences behind a final pod, whose players are in the order of turns."""
+    each = [_("%(name)s, seed %(seed)s") % {"name": names[one.pk], "seed": one.seed} for one in players]
+    return [
+        _("The seeds follow from the standings after the Swiss rounds: %(each)s.") % {"each": _("; ").join(each)},
+        _("The better seed has the earlier turn, and wins where the first place is shared."),
+    ]
 
 
 def _by_points(found: PodReasons, names: Mapping[int, str]) -> str:

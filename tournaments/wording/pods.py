@@ -134,7 +134,16 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "pod_places_unreadable": lambda facts: _(
         "Write four numbers that do not rise, such as 4-3-2-1, or leave it empty."
     ),
-    "pods_no_cut": lambda facts: _("An event in pods of four has no top cut: the standings decide."),
+    "pods_no_cut": lambda facts: _(
+        "The table of the game is for matches of two. Choose the size of the finals yourself."
+    ),
+    "pods_cut_size": lambda facts: _(
+        "In pods of four the top cut is a final pod of 4, or of 16 with a round before it."
+    ),
+    "final_is_seated": lambda facts: _(
+        "This would change who plays the final, which is seated already. Take the final back to a draft, discard it, "
+        "then correct."
+    ),
     "pods_not_archived": lambda facts: _("An archive file has no pods: this event cannot be written as one."),
     "pods_one_game": lambda facts: _("In pods of four one game decides: choose best of 1."),
     "pods_together": lambda facts: _("In pods of four all divisions play together."),

@@ -17,7 +17,7 @@ from tournaments.models import Bye, LogEntry, Pod, PodSeat, Round, Tournament
 from tournaments.queries.pods import pods_of
 from tournaments.queries.records import read_record
 from tournaments.queries.standings import explain_value, standings_of
-from tournaments.services import drafts, finish, rounds, top_cut
+from tournaments.services import drafts, finish, rounds
 from tournaments.services.entries import keep_apart
 from tournaments.services.entries.leaving import drop
 from tournaments.services.pod_results import PodResult, clear_pod, correct_pod, record_pod
@@ -200,7 +200,8 @@ def test_who_drops_sits_in_no_later_pod_and_stays_an_opponent() -> None:
 
 
 WRONG = {
-    "top_cut": (4, "pods_no_cut"),
+    "top_cut": (8, "pods_cut_size"),
+    "cut_best_of": (3, "pods_one_game"),
     "best_of": (3, "pods_one_game"),
     "planned_rounds": (None, "pods_rounds_needed"),
     "division_mode": ("apart", "pods_together"),
@@ -220,11 +221,11 @@ def test_settings_that_do_not_go_with_pods_are_refused_at_their_field(name: str)
 
 
 def test_an_event_becomes_one_in_pods_until_it_starts() -> None:
-    event = make_event(best_of=1, planned_rounds=2, top_cut=4)
+    event = make_event(best_of=1, planned_rounds=2, top_cut=8)
     with pytest.raises(Refusal) as refused:
         edit_event(event, entry_format="pods")
     assert refused.value.field == "top_cut"
-    edit_event(event, entry_format="pods", top_cut=0, pod_places="5 3 1 0")
+    edit_event(event, entry_format="pods", top_cut=4, pod_places="5 3 1 0")
     event.refresh_from_db()
     assert (event.entry_format, event.pod_places) == ("pods", "5-3-1-0")
     enter(event, "A", "B")
@@ -245,11 +246,6 @@ def test_what_is_about_pairs_is_refused() -> None:
     with pytest.raises(Refusal) as swapped:
         drafts.swap_players(actor=owner_of(event), round_id=draft.pk, registration_a=one.pk, registration_b=two.pk)
     assert swapped.value.code == "not_in_pods"
-    rounds.publish_round(actor=owner_of(event), round_id=draft.pk)
-    finish_pods(draft)
-    with pytest.raises(Refusal) as cut:
-        top_cut.start_top_cut(actor=owner_of(event), tournament_id=event.pk, size=4, early=True)
-    assert cut.value.code == "pods_no_cut"
 
 
 def test_the_workbook_has_every_place() -> None:

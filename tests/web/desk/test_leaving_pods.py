@@ -190,7 +190,7 @@ def test_a_disqualification_enters_the_loss_at_an_open_pod_and_is_undone_with_it
     disqualify(actor=owner, registration_id=out, reason="cheating")
     assert how_it_stands(pod) == [(None, "disqualified"), *[(None, "played")] * 3]
     desk = DeskVisitor(event, owner)
-    assert f"{entry.name} is last at pod {pod.table}: disqualified" in desk.read("desk_log")
+    assert f"{entry.name} is last at pod {pod.table}: Disqualified" in desk.read("desk_log")
     assert desk.read("desk_round", 1).count("Disqualified") == 1
     reinstate(actor=owner, registration_id=out)
     assert how_it_stands(pod) == [(None, "played")] * 4

@@ -191,7 +191,7 @@ def test_a_new_event_in_pods_says_what_does_not_go_with_them() -> None:
     assert refused.status_code == 422
     text = refused.content.decode()
     assert "choose best of 1" in text
-    assert "no top cut" in text
+    assert "a final pod of 4, or of 16" in text
     assert "Say how many rounds" in text
     made = desk.client.post("/desk/new/", sent | {"best_of": "1", "top_cut": "0", "planned_rounds": "3"})
     assert made.status_code == 302
@@ -207,7 +207,7 @@ def test_the_form_of_a_new_event_recommends_no_swiss_rounds_for_pods() -> None:
     assert "Swiss round" in singles
     pods = visitor.client.get("/desk/new/recommendation/", asked | {"entry_format": "pods"}).content.decode()
     assert "Swiss round" not in pods
-    assert "no top cut: say how many rounds are played" in pods
+    assert "say how many rounds are played, and whether a final pod follows" in pods
 
 
 def test_a_result_that_was_cleared_and_entered_again_is_not_corrected() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -12,6 +14,7 @@ from accounts import notices
 from accounts.refusals import Refusal
 from tournaments.models import Round, Tournament
 from tournaments.permissions import Action
+from tournaments.pods.finals import FINAL_SIZES, MIN_SEEDED
 from tournaments.queries.cut_drops import is_in_cut
 from tournaments.queries.settings import recommended_cut
 from tournaments.queries.standings import standings_of
@@ -41,7 +44,9 @@ def cut(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     rows = standings_of(tournament)
     here = sum(row.rank is not None and is_in_cut(tournament, row.registration) for row in rows)
     size = whole_number(request.POST.get("size") or request.GET.get("size")) or tournament.top_cut
-    if size not in top_cut.SIZES:
+    if tournament.is_in_pods:
+        size = size if size in FINAL_SIZES else FINAL_SIZES[0]
+    elif size not in top_cut.SIZES:
         size = fitting_cut(recommended_cut(tournament.ruleset, here), here)
     elif "size" not in request.POST and "size" not in request.GET:
         size = fitting_cut(size, here)
@@ -72,15 +77,24 @@ def cut(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         status=422 if refused else 200,
         refused=refused,
         size=size,
-        sizes=[known for known in top_cut.SIZES if known <= max(here, USUAL_SIZE) or known == size],
-        larger=[known for known in top_cut.SIZES if known > max(here, USUAL_SIZE) and known != size],
-        byes=byes_of_cut(min(size, here)),
+        **_sizes(tournament, size, here),
         previews=seed_previews(rows, size),
         codes=[value.code for value in rows[0].values] if rows else [],
         players_here=here,
         played=played,
         is_early=played < (tournament.planned_rounds or 0),
     )
+
+
+def _sizes(tournament: Tournament, size: int, here: int) -> dict[str, Any]:
+    """The sizes that are offered to so many players, and the byes of the one chosen."""
+    if tournament.is_in_pods:
+        return {"sizes": [known for known in FINAL_SIZES if MIN_SEEDED[known] <= here or known == size], "byes": 0}
+    return {
+        "sizes": [known for known in top_cut.SIZES if known <= max(here, USUAL_SIZE) or known == size],
+        "larger": [known for known in top_cut.SIZES if known > max(here, USUAL_SIZE) and known != size],
+        "byes": byes_of_cut(min(size, here)),
+    }
 
 
 @require_POST

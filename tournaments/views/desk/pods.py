@@ -98,7 +98,10 @@ def _page(
         (one, say_revision(one, "before", names), say_revision(one, "after", names))
         for one in revisions_of_pod(row.pod)
     ]
-    running = tournament.phase == Tournament.Phase.SWISS and round.status == Round.Status.PUBLISHED
+    running = (
+        tournament.phase in (Tournament.Phase.SWISS, Tournament.Phase.TOP_CUT)
+        and round.status == Round.Status.PUBLISHED
+    )
     return desk_page(
         request,
         "pod",

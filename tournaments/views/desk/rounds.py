@@ -144,7 +144,8 @@ def show_round(
     shown = round_of(tournament, number)
     typed = (request.POST or request.GET) if refused is not None else {}
     is_draft = shown.status == Round.Status.DRAFT
-    people = draft_people(shown) if is_draft and tournament.is_in_pods else None
+    is_swiss = shown.stage == Round.Stage.SWISS
+    people = draft_people(shown) if is_draft and is_swiss and tournament.is_in_pods else None
     draft = draft_review(shown) if is_draft and not tournament.is_in_pods else None
     menus = has_menus(people or draft, asked="by_hand" in request.GET or bool(typed))
     board = board_of(shown) if draft is None else None

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from tournaments.models import Round
 from tournaments.queries.names import name_for
 from tournaments.queries.pod_reasons import reasons_of_pod
-from tournaments.queries.pods import find_pod
+from tournaments.queries.pods import PodRow, find_pod
 from tournaments.views.event import event_page, visit
 from tournaments.views.everybody import for_everybody
-from tournaments.wording.pod_reasons import say_pod_reasons
+from tournaments.wording.pod_reasons import say_final_reasons, say_pod_reasons
 from tournaments.wording.pods import say_pods
 
 
@@ -31,6 +34,12 @@ def pod_why(request: HttpRequest, code: str, pod_id: int) -> HttpResponse:
         pod=row,
         round=row.pod.round,
         names=list(names.values()),
-        sentences=say_pod_reasons(reasons_of_pod(row), names),
+        sentences=_sentences(row, names),
         certificate=say_pods(row.pod.round.pairing),
     )
+
+
+def _sentences(row: PodRow, names: Mapping[int, str]) -> list[str]:
+    if row.pod.round.stage == Round.Stage.TOP_CUT:
+        return say_final_reasons([seat.registration for seat in row.seats], names)
+    return say_pod_reasons(reasons_of_pod(row), names)
