@@ -210,17 +210,18 @@ STEPS = {
     "undrop": Step(entries.undrop),
     "disqualify": Step(entries.disqualify, takes_reason=True),
     "no-show": Step(entries.mark_no_show),
+    "stay": Step(entries.stay),
 }
 
 
 class EntryStep(EntryEndpoint):
-    """Leaving and coming back: withdraw, reinstate, drop, undrop; disqualify and no-show by staff."""
+    """Leaving and coming back: withdraw, reinstate, drop, undrop; disqualify, no-show and stay by staff."""
 
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
         operation_id="registrations_step",
-        summary=_("Leave and come back: withdraw, reinstate, drop, undrop; for staff also disqualify and no-show."),
+        summary=_("Leave and come back: withdraw, reinstate, drop, undrop; for staff disqualify, no-show and stay."),
         tags=["registrations"],
         parameters=[OpenApiParameter("step", str, OpenApiParameter.PATH, enum=list(STEPS))],
         request=ReasonSerializer,

@@ -12,7 +12,7 @@ class Snapshot(models.Model):
     `file` is its name below `SNAPSHOTS_ROOT`, `digest` its SHA-256. A file holds what was there at `taken_at`, which
     `holds` sums up: `{"phase", "round", "status", "done", "total", "players"}`. `copied_at` is when it was copied to
     `SNAPSHOTS_COPY_TO`; `copy_error` says why it was not. The oldest ones are removed when there are more than
-    `SNAPSHOTS_KEPT` of an event.
+    `SNAPSHOTS_KEPT` of an event; those after small steps (`SMALL_STEPS`) have a quarter of that number for themselves.
     """
 
     class Step(models.TextChoices):
@@ -28,6 +28,11 @@ class Snapshot(models.Model):
         FINISHED = "finished", _("Event finished")
         TAKEN_BACK = "taken_back", _("Step taken back")
         BY_HAND = "by_hand", _("By hand")
+        PLAYERS = "players", _("Players changed")
+        PENALTY = "penalty", _("Penalty given or withdrawn")
+        SETTINGS = "settings", _("Settings changed")
+        DECKS = "decks", _("Decks changed by staff")
+        EDITED = "edited", _("Draft changed by hand")
 
     class State(models.TextChoices):
         QUEUED = "queued", _("Waiting")
@@ -63,6 +68,16 @@ class Snapshot(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament} · {self.step} {self.pk}"
+
+
+SMALL_STEPS = (
+    Snapshot.Step.PLAYERS,
+    Snapshot.Step.PENALTY,
+    Snapshot.Step.SETTINGS,
+    Snapshot.Step.DECKS,
+    Snapshot.Step.EDITED,
+)
+"""Steps of which there are many: one snapshot is taken for all of a minute."""
 
 
 class Restoration(models.Model):

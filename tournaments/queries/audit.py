@@ -138,11 +138,14 @@ DRAWN = (DRAW, PODS)
 
 
 def is_changed_by_hand(round: Round) -> bool:
-    """Whether a round was edited by hand, repaired, or drawn more than once; most stay as they were paired. At most one
-    query."""
+    """Whether a round was edited by hand, repaired, drawn more than once, or had a table fixed for it; most stay as
+    they were paired. At most one query."""
     drawn = PairingStep.objects.filter(tournament=OuterRef("tournament"), number=OuterRef("number"), kind__in=DRAWN)
     repaired = RoundRepair.objects.filter(round=OuterRef("pk"))
-    rounds = Round.objects.filter(Exists(repaired) | Exists(drawn.order_by("position")[1:2]), pk=round.pk)
+    fixed = LogEntry.objects.filter(tournament=round.tournament_id, verb="seat_fixed", facts__round=round.number)
+    rounds = Round.objects.filter(
+        Exists(repaired) | Exists(fixed) | Exists(drawn.order_by("position")[1:2]), pk=round.pk
+    )
     return round.edited_by_hand or rounds.exists()
 
 

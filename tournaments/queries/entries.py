@@ -21,12 +21,19 @@ _LEFT = ExpressionWrapper(Q(status=Status.WITHDRAWN), BooleanField())
 
 @dataclass(frozen=True)
 class EntryCounts:
-    """How many entries there are: `entered` is everybody who has or had a seat and did not withdraw."""
+    """How many entries there are: `entered` is everybody who has or had a seat and did not withdraw, `no_shows` those
+    of them who never came."""
 
     active: int
     waitlisted: int
     checked_in: int
     entered: int
+    no_shows: int
+
+    @property
+    def came(self) -> int:
+        """How many play, or played."""
+        return self.entered - self.no_shows
 
 
 def listed_entries(tournament: Tournament, *, private: bool) -> list[tuple[int, Registration]]:
@@ -96,6 +103,7 @@ def count_entries(tournament: Tournament) -> EntryCounts:
         waitlisted=Count("id", filter=Q(status=Status.WAITLISTED)),
         checked_in=Count("id", filter=Q(status=Status.ACTIVE, checked_in_at__isnull=False)),
         entered=Count("id", filter=~Q(status__in=[Status.WITHDRAWN, Status.WAITLISTED])),
+        no_shows=Count("id", filter=Q(status=Status.NO_SHOW)),
     )
     return EntryCounts(**counts)
 

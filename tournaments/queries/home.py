@@ -100,5 +100,10 @@ def last_event(actor: Actor) -> list[Registration]:
 def _listed(condition: Q) -> QuerySet[Tournament]:
     gone = Q(registrations__status__in=[Status.WITHDRAWN, Status.WAITLISTED])
     there = ~(gone | Q(registrations__kind=Registration.Kind.MEMBER))
-    entered = Count("registrations", filter=there)
-    return Tournament.objects.filter(condition).select_related("game").annotate(entered=entered)
+    never = Q(registrations__status=Status.NO_SHOW)
+    counts = {
+        "entered": Count("registrations", filter=there),
+        "no_shows": Count("registrations", filter=there & never),
+        "came": Count("registrations", filter=there & ~never),
+    }
+    return Tournament.objects.filter(condition).select_related("game").annotate(**counts)

@@ -15,9 +15,10 @@ from tournaments.permissions import Action
 from tournaments.queries.match_records import winner_seat_of
 from tournaments.queries.matches import later_rounds_of
 from tournaments.queries.rounds import refusal_facts
+from tournaments.queries.stays import NO_SHOWS
 from tournaments.services.board_slips import refuse_team_match
 from tournaments.services.cut_moves import correct_bracket
-from tournaments.services.declared_results import NO_SHOWS, declared_slip, log_result, scored_slip
+from tournaments.services.declared_results import declared_slip, log_result, scored_slip
 from tournaments.services.finish import give_final_places
 from tournaments.services.judged_games import enter_line, judged_lines
 from tournaments.services.reasons import tidy_reason

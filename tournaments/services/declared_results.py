@@ -10,6 +10,7 @@ from tournaments.models import Match, Round, Tournament
 from tournaments.play.match_state import Closing, MatchCode
 from tournaments.play.records import count_games
 from tournaments.queries.match_records import state_by
+from tournaments.queries.stays import NO_SHOWS
 from tournaments.services.judged_games import judged_lines, score_lines
 from tournaments.services.log import write_log
 from tournaments.services.result_inputs import OutcomeInput, ScoreInput
@@ -17,8 +18,6 @@ from tournaments.services.slip_contents import Slip
 
 _NAMES_WINNER = {Match.Outcome.NO_SHOW, Match.Outcome.MATCH_LOSS}
 _NAMES_NOBODY = {Match.Outcome.INTENTIONAL_DRAW, Match.Outcome.DOUBLE_LOSS, Match.Outcome.DOUBLE_NO_SHOW}
-NO_SHOWS = frozenset({Match.Outcome.NO_SHOW, Match.Outcome.DOUBLE_NO_SHOW})
-"""Outcomes of a match that was not begun: no game is on its slip."""
 
 
 def scored_slip(*, actor: Actor, tournament: Tournament, match: Match, slip: Slip, score: ScoreInput) -> Slip:

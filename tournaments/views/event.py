@@ -114,13 +114,13 @@ def tab_of_the_moment(visit: Visit) -> str:
 def event_tabs(visit: Visit, current: str) -> list[dict[str, Any]]:
     """The tabs that have something to show, in the order of UI habits; `current` is a URL name."""
     tournament = visit.tournament
-    entered = visit.counts.entered
+    players = visit.counts.came
     tabs: list[tuple[str, str, int | None, bool]] = [
         ("tournament_overview", _("Overview"), None, True),
         ("tournament_pairings", _("Pairings"), None, bool(visit.rounds)),
         ("tournament_standings", _("Standings"), None, bool(visit.rounds)),
         ("tournament_bracket", _("Bracket"), None, visit.has_bracket),
-        ("tournament_players", _("Players"), entered, True),
+        ("tournament_players", _("Players"), players, True),
         ("tournament_decks", _("Decks"), None, lists_are_public(tournament) or visit.is_staff),
         ("tournament_info", _("Info"), None, True),
     ]

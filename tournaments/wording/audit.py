@@ -58,7 +58,9 @@ CHANGES = (
     "repair_undone",
     "late_seated",
 )
-BY_HAND = (*DECISIONS, *CHANGES)
+STANDING = (*DECISIONS, "seat_fixed")
+"""These, and tables that are fixed from the pairing of a round on: they hold however often it is paired."""
+BY_HAND = (*STANDING, *CHANGES)
 """The lines about pairings that somebody changed by hand, which everybody may read once the round is public."""
 
 
@@ -269,6 +271,10 @@ def say_by_hand(
     if line.verb == "pairings_kept":
         return _("A result was corrected; the pairings were kept as published.")
     moved = say_moves(moves or (), names)
+    if line.verb == "seat_fixed":
+        if facts.get("table") is None:
+            return _("A fixed table was given up, from the next pairing on.")
+        return _("Table %(table)s was fixed for a player, from the next pairing on.") % {"table": facts["table"]}
     if line.verb == "late_seated":
         return _("A late player plays the one who had the bye. Moved: %(moved)s.") % {"moved": moved}
     if line.verb == "cut_moved":

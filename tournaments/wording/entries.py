@@ -22,6 +22,8 @@ def _dropped(facts: Mapping[str, Any]) -> str:
     said = _with_reason(
         _("dropped %(name)s after %(round_name)s"), _("dropped %(name)s after %(round_name)s: %(reason)s"), facts
     )
+    if facts.get("plays_at"):
+        said = _("%(line)s; table %(table)s is played to its end") % {"line": said, "table": facts["plays_at"]}
     if "cut_drop" not in facts:
         return said
     words = {"line": said, "policy": str(Tournament.CutDrop(facts["cut_drop"]).label), "place": facts["place"]}
@@ -253,6 +255,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "not_running": _not_running,
     "not_entered": lambda facts: _("This is not possible for %(name)s (%(status)s).") % _status(facts),
     "not_gone": lambda facts: _("%(name)s is still in the event (%(status)s).") % _status(facts),
+    "did_come": lambda facts: (
+        _("No result of the newest round says that %(name)s did not come. Look at the page again.") % facts
+    ),
     "not_dropped": lambda facts: _("%(name)s has not dropped (%(status)s).") % _status(facts),
     "too_late": lambda facts: _("There is no Swiss round left to play, so nobody can enter."),
     "draft_open": lambda facts: (
@@ -290,6 +295,7 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "entry_checked_out": lambda facts: _("undid the check-in of %(name)s") % facts,
     "entry_dropped": _dropped,
     "entry_dropped_by_rule": _dropped_by_rule,
+    "entry_stays": lambda facts: _("left %(name)s, who did not come to round %(round)s, in the event") % facts,
     "drop_left": lambda facts: (
         _("let %(name)s play on although a corrected result calls for a drop") % facts
         if facts["plays"]

@@ -1,6 +1,7 @@
 """A late player and the one who has the bye: their match, its undo, what everybody reads; entering during a draft."""
 
 import pytest
+from django.utils import translation
 
 from accounts.models import Notice
 from accounts.refusals import Conflict, NotAllowed
@@ -79,7 +80,8 @@ def test_both_are_told_and_everybody_reads_it():
         (other.player_id, 3, True),
         (late.player_id, 3, True),
     }
-    assert "A late player plays the one who had the bye" in by_hand_in(round)[-1].words
+    with translation.override("en"):
+        assert "A late player plays the one who had the bye" in by_hand_in(round)[-1].words
     take_back(event, round, made)
     assert LogEntry.objects.filter(verb="repair_undone", facts__choice="late").exists()
     assert {one.player: one.is_out for one in moved_in(round)} == {other: False}

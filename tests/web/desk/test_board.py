@@ -148,6 +148,19 @@ class TestTypedLine:
         assert absent.status == "dropped"
         assert f'action="{drop}"' not in running.read("desk")
 
+    def test_who_did_not_come_may_stay_and_another_result_asks_again(self, running: DeskVisitor) -> None:
+        running.press("desk", line="2 n1")
+        absent = table(running, 2).player1
+        said = running.press("desk_entry_change", absent.pk, "stay", next=running.path("desk"))
+        assert f"{absent.name} stays; this result does not ask again." in said
+        assert "did not come. Drop too?" not in said
+        assert "Drop too?" not in running.read("desk_match", table(running, 2).pk)
+        running.press("desk", line="2 nn ! both")
+        assert f"{absent.name} did not come. Drop too?" in running.read("desk")
+        present = table(running, 1).player1
+        refused = running.post("desk_entry_change", present.pk, "stay")
+        assert refused.status_code == 409
+
     def test_an_unknown_table(self, running: DeskVisitor) -> None:
         assert "Table 9 is not in this round." in text_of(running.post("desk", line="9 21"))
 

@@ -336,6 +336,8 @@ def test_who_did_not_come_to_a_pod_is_asked_about_and_dropped_by_a_press() -> No
     asked = f"{entry.name} did not come. Drop too?"
     assert asked in desk.read("desk")
     assert asked in desk.read("desk_pod", pod.pk)
+    stays = desk.press("desk_entry_change", away, "stay", next=desk.path("desk_pod", pod.pk))
+    assert asked not in stays
     after = desk.press("desk_entry_change", away, "drop", next=desk.path("desk_pod", pod.pk))
     assert asked not in after
     assert f"Pod at table {pod.table}" in after

@@ -79,3 +79,22 @@ def test_a_line_with_what_has_no_field_is_kept_where_nobody_changes_it() -> None
     shown = {name: form[name].value() for name in ("preset", *OWN_FIELDS)}
     assert desk.client.post(desk.path("desk_edit"), {**SETTINGS, **shown, "name": "Sunday cup"}).status_code == 302
     assert (Tournament.objects.get().name, Tournament.objects.get().preset) == ("Sunday cup", line)
+
+
+@pytest.mark.parametrize(
+    ("preset", "is_shown"),
+    [
+        ({"preset": "mtr"}, False),
+        ({"preset": "konami"}, False),
+        (OWN, False),
+        ({"preset": "pokemon"}, True),
+        ({**OWN, "tiebreak_order": "OP, OOP"}, True),
+    ],
+)
+def test_late_rounds_are_asked_about_where_they_mean_something(preset: dict[str, str], is_shown: bool) -> None:
+    desk = open_event(**preset)
+    kept = desk.tournament.preset
+    page = text_of(desk.client.get(desk.path("desk_edit")))
+    assert ("A round missed before a late entry" in page) is is_shown
+    desk.client.post(desk.path("desk_edit"), {**SETTINGS, **preset, "late_rounds": "none"})
+    assert Tournament.objects.get().preset == kept

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from django.test import Client
 from django.urls import reverse
 
 from tests.people_and_events import make_event, owner_of, player_actor, staff_actor
+from tests.running_events import start_event
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import (
     browser,
@@ -23,6 +25,7 @@ from tournaments.models import Match, Tournament
 from tournaments.play.divisions import read_lines
 from tournaments.queries.champions import champions_of
 from tournaments.queries.names import shown_name
+from tournaments.services.entries import mark_no_show
 from tournaments.services.setup import cancel_tournament
 from tournaments.services.start import start_tournament
 
@@ -195,3 +198,12 @@ def test_divisions_that_are_paired_apart_have_a_champion_each() -> None:
         tournament.division_mode = mode
         assert [group.division for group in champions_of(tournament)] == said
     assert [group.entries for group in champions_of(tournament)] == [(placed[3],), (placed[0],)]
+
+
+def test_those_who_never_came_are_counted_apart() -> None:
+    tournament = start_event(4)
+    mark_no_show(actor=owner_of(tournament), registration_id=tournament.registrations.order_by("pk").last().pk)
+    client = Client(HTTP_ACCEPT_LANGUAGE="en")
+    for address in (reverse("home"), reverse("tournament_players", args=[tournament.code])):
+        page = " ".join(client.get(address).content.decode().split())
+        assert "3 players · 1 did not come" in page

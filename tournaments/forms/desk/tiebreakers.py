@@ -33,6 +33,8 @@ LATE_ROUNDS = [("none", _("counts in nobody’s opponents’ percentages")), ("f
 LATE_PRESET = "pokemon"
 """The shipped preset that the setting for late rounds changes."""
 LATE = ";late=floor"
+LATE_CODES = frozenset({"OP", "OOP"})
+"""The tiebreakers that the setting for late rounds changes."""
 _SEPARATORS = re.compile(r"[\s,，、;；>]+")
 
 
@@ -102,6 +104,15 @@ class TiebreakersForm(forms.Form):
             "late_rounds": values.pop("late", "none"),
         }
         self._rest = "".join(f";{name}={value}" for name, value in values.items())
+
+    @property
+    def has_late_rounds(self) -> bool:
+        """Whether the setting for late rounds means anything for the tiebreakers chosen, or is set already."""
+        preset = self["preset"].value()
+        if preset == LATE_PRESET or self["late_rounds"].value() == "floor":
+            return True
+        typed = _SEPARATORS.split(str(self["tiebreak_order"].value() or "").upper())
+        return preset == OWN and not LATE_CODES.isdisjoint(typed)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

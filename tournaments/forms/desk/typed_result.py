@@ -5,6 +5,7 @@
 | `12` | open table 12 |
 | `12 21`, `12 2-1`, `12 2:1`, `12 2 1` | player one won two games, player two one |
 | `12 111`, `12 1-1-1` | the third number counts drawn games |
+| `12 2-1 3` | nothing: the third number stands apart from the score, so it is asked what it means |
 | `12 10 t` | as it stood when time ran out |
 | `12 d`, `12 id`, `12 约平`, `12 约定平局` | intentional draw |
 | `12 平`, `12 和`, `12 打平`, `12 平局`, `12 draw` | a draw without a score |
@@ -33,7 +34,9 @@ _LINE = re.compile(
     r"第?\s*(?P<table>\d{1,5})(?P<named>\s*(?:号[桌台]?|[桌台]))?(?:\s*(?P<board>[ab])(?![a-z0-9]))?"
     r"(?:(?:[\s,:]+|(?=[平和约打协]|(?:agreed |intentional )?draw)|(?(named)|(?!)))(?P<result>.+))?"
 )
-_SCORE = re.compile(r"(?P<one>\d)[\s:/-]*(?P<two>\d)(?:[\s:/-]*(?P<draws>\d))?(?:\s*(?P<time>t))?")
+_SCORE = re.compile(
+    r"(?P<one>\d)(?P<sign>[\s:/-]*)(?P<two>\d)(?:(?P<other_sign>[\s:/-]*)(?P<draws>\d))?(?:\s*(?P<time>t))?"
+)
 _NAMED = re.compile(r"(?P<word>n|l)\s*(?P<seat>[12])")
 _DROPS = r"(?P<result>.+?)[\s,]+(?:x|drop|退赛?)\s*(?P<seats>{seats})"
 SEATS = "12|1|2"
@@ -79,8 +82,8 @@ class TypedResult:
 
 
 class TypedProblem(ValueError):
-    """A line that cannot be entered. `code` says why, `empty`, `no_table` or `no_result` what cannot be read; `part` is
-    the text concerned.
+    """A line that cannot be entered. `code` says why, `empty`, `no_table`, `no_result` or `mixed_score` what cannot be
+    read; `part` is the text concerned.
     """
 
     def __init__(self, code: str, part: str = "") -> None:
@@ -131,8 +134,15 @@ def read_typed_result(line: str) -> TypedResult:
     return replace(read, board=typed.board, drops=typed.drops)
 
 
+def _plain_sign(typed: str) -> str:
+    """What joins two numbers: a sign, a space where there is nothing else, or nothing."""
+    return typed.strip() or typed[:1]
+
+
 def _read_result(table: int, result: str, reason: str) -> TypedResult:
     if score := _SCORE.fullmatch(result):
+        if score["draws"] is not None and _plain_sign(score["sign"]) != _plain_sign(score["other_sign"]):
+            raise TypedProblem("mixed_score", result)
         return TypedResult(
             TypedKind.SCORE,
             table,

@@ -18,6 +18,7 @@ from tournaments.services.entries.leaving import (
     drop,
     mark_no_show,
     reinstate,
+    stay,
     undrop,
     withdraw,
 )
@@ -66,6 +67,7 @@ __all__ = [
     "reopen_join_request",
     "revoke_entry_link",
     "set_division",
+    "stay",
     "unassign_rounds",
     "undrop",
     "withdraw",

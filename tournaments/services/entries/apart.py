@@ -10,6 +10,8 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import KeepApart, Registration, Tournament
 from tournaments.permissions import Action, require
+from tournaments.queries.assigned import next_to_pair
+from tournaments.queries.table_costs import open_draft
 from tournaments.services.entries.person import COUNTED
 from tournaments.services.locking import lock_entrant, lock_tournament
 from tournaments.services.log import write_log
@@ -80,7 +82,9 @@ def fix_seat(*, actor: Actor, registration_id: int, table: int | None) -> Regist
         was, registration.fixed_table = registration.fixed_table, table
         registration.save(update_fields=["fixed_table"])
         facts = {"entry": registration.pk, "name": registration.name, "table": table, "before": was, "after": table}
-        write_log(tournament, actor, "seat_fixed", **facts)
+        draft = open_draft(tournament)
+        number = draft.number if draft is not None else next_to_pair(tournament)
+        write_log(tournament, actor, "seat_fixed", **facts, round=number)
     return registration
 
 

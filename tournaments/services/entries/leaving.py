@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
@@ -14,6 +16,7 @@ from tournaments.queries.coming_back import may_undo_own_drop, rounds_since
 from tournaments.queries.cut_drops import cut_drop_of, is_before_cut
 from tournaments.queries.names import sees_private_names
 from tournaments.queries.pods import open_pod_of
+from tournaments.queries.stays import STAYS, newest_absence
 from tournaments.queries.teams import who_play
 from tournaments.services.entries.forfeits import (
     DISQUALIFIED,
@@ -114,6 +117,7 @@ def drop(*, actor: Actor, registration_id: int, reason: str = "") -> Registratio
         name=registration.name,
         round=at_round,
         reason=registration.status_reason,
+        **_still_playing(registration),
         **({"cut_drop": in_cut.policy, "place": in_cut.place} if in_cut is not None else {}),
     )
     return registration
@@ -189,6 +193,23 @@ def mark_no_show(*, actor: Actor, registration_id: int) -> Registration:
     return registration
 
 
+@transaction.atomic
+def stay(*, actor: Actor, registration_id: int) -> Registration:
+    """Say that an entrant who did not come to the newest round stays in the event: it is logged and not asked again,
+    unless that result is changed.
+
+    Raises Conflict `not_entered`, `did_come` where no result says that they did not come.
+    """
+    registration = lock_entrant(registration_id)
+    require(actor, Action.MANAGE_ENTRIES, registration.tournament)
+    _refuse_unless_active(registration)
+    absence = newest_absence(registration)
+    if absence is None:
+        raise Conflict("did_come", name=registration.name)
+    write_log(registration.tournament, actor, STAYS, entry=registration.pk, name=registration.name, **absence)
+    return registration
+
+
 def last_round_of(registration: Registration) -> int:
     """The last published round the entrant took part in; 0 before the first."""
     rounds = registration.tournament.rounds.exclude(status=Round.Status.DRAFT)
@@ -223,6 +244,16 @@ def _set_status(
     registration.drop_rule = ""
     written = ["status", "status_round", "status_reason", "drop_rule", "checked_in_at", "left_before_cut"]
     registration.save(update_fields=written)
+
+
+def _still_playing(registration: Registration) -> dict[str, Any]:
+    """The table that the entrant plays to its end, for the line of the log; nothing where there is none."""
+    seated = Q(player1=registration) | Q(player2=registration)
+    under_way = Match.objects.filter(seated, round__status=Round.Status.PUBLISHED, is_complete=False).order_by()
+    table = under_way.values_list("table", flat=True).first()
+    pod = open_pod_of(registration) if table is None else None
+    table = pod.table if pod is not None else table
+    return {"plays_at": table} if table is not None else {}
 
 
 def _tell_table(registration: Registration) -> None:

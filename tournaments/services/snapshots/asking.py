@@ -37,6 +37,9 @@ AFTER: dict[str, Step] = {
     "tournament_reopened": Step.TAKEN_BACK,
     "entries_added": Step.ENTERED,
     "teams_added": Step.ENTERED,
+    "late_seated": Step.REPAIRED,
+    "result_cleared": Step.TAKEN_BACK,
+    "pod_cleared": Step.TAKEN_BACK,
 }
 """The lines of the log after which a snapshot is taken; one more is taken when all results of a round are in."""
 
@@ -49,16 +52,64 @@ SOMETIMES: dict[str, Step] = {
 
 SELDOM = timedelta(hours=1)
 
+SOON: dict[str, Step] = {
+    "entry_late": Step.PLAYERS,
+    "entry_dropped": Step.PLAYERS,
+    "entry_dropped_by_rule": Step.PLAYERS,
+    "entry_undropped": Step.PLAYERS,
+    "entry_no_show": Step.PLAYERS,
+    "entry_reinstated": Step.PLAYERS,
+    "entry_withdrawn": Step.PLAYERS,
+    "entry_promoted": Step.PLAYERS,
+    "entry_edited": Step.PLAYERS,
+    "rounds_assigned": Step.PLAYERS,
+    "rounds_unassigned": Step.PLAYERS,
+    "division_changed": Step.PLAYERS,
+    "seats_changed": Step.PLAYERS,
+    "seat_fixed": Step.PLAYERS,
+    "kept_apart": Step.PLAYERS,
+    "pairing_allowed": Step.PLAYERS,
+    "entry_disqualified": Step.PENALTY,
+    "penalty_given": Step.PENALTY,
+    "penalty_taken_back": Step.PENALTY,
+    "pod_lost": Step.PENALTY,
+    "tournament_edited": Step.SETTINGS,
+    "divisions_joined": Step.SETTINGS,
+    "division_cuts": Step.SETTINGS,
+    "tournament_cancelled": Step.SETTINGS,
+    "tournament_reinstated": Step.SETTINGS,
+    "decklist_fixed_by_staff": Step.DECKS,
+    "decklist_saved_by_staff": Step.DECKS,
+    "card_settled": Step.DECKS,
+    "card_ruling_withdrawn": Step.DECKS,
+    "players_swapped": Step.EDITED,
+    "table_changed": Step.EDITED,
+    "pairing_decided": Step.EDITED,
+    "draft_discarded": Step.EDITED,
+}
+"""Small steps, often many at once: the first asks for a snapshot `QUIET` later, with all that was done until then."""
+
+QUIET = timedelta(minutes=1)
+
 
 def after_step(tournament: Tournament, verb: str) -> None:
-    """Ask for a snapshot if the line of the log is one of AFTER, or of SOMETIMES and there is none so new. A demo event
-    needs none."""
-    if tournament.is_demo or not (verb in AFTER or verb in SOMETIMES):
+    """Ask for a snapshot if the line of the log is one of AFTER, for a later one if it is one of SOON and none waits
+    yet, or one of SOMETIMES and there is none so new. A demo event needs none."""
+    if tournament.is_demo:
         return
     if verb in AFTER:
         ask_snapshot(tournament, AFTER[verb])
-    elif not tournament.snapshots.filter(created_at__gt=timezone.now() - SELDOM).exists():
+    elif verb in SOON:
+        _ask_soon(tournament, SOON[verb])
+    elif verb in SOMETIMES and not tournament.snapshots.filter(created_at__gt=timezone.now() - SELDOM).exists():
         ask_snapshot(tournament, SOMETIMES[verb])
+
+
+def _ask_soon(tournament: Tournament, step: Step) -> None:
+    """A snapshot after `QUIET`; one that waits, for whatever step, takes this one in."""
+    waiting, is_new = tournament.snapshots.get_or_create(state=Snapshot.State.QUEUED, defaults={"step": step})
+    if is_new:
+        ask_job(kind=TAKE_SNAPSHOT, subject=waiting.pk, due_at=timezone.now() + QUIET)
 
 
 @transaction.atomic

@@ -22,6 +22,7 @@ from django.utils import timezone
 from jobs.progress import moved
 from jobs.services.leases import ask_job
 from tournaments.models import Snapshot, Tournament
+from tournaments.models.snapshot import SMALL_STEPS
 from tournaments.queries.event_file import event_document, summary_of
 from tournaments.services.exporting import read_one_state
 from tournaments.services.snapshots.asking import COPY_SNAPSHOT
@@ -30,6 +31,8 @@ State = Snapshot.State
 OPEN = (State.QUEUED, State.TAKING)
 ABANDONED_AFTER = 15 * 60
 """Seconds after which nobody writes a file that was begun: no job takes longer (`CELERY_TASK_TIME_LIMIT`)."""
+SHARE_OF_SMALL = 4
+"""Of every this many snapshots that are kept, one more may be one after small steps."""
 PIECE = 2**20
 """Bytes, or characters, that are packed or written at a time; after each the job has made progress."""
 
@@ -179,9 +182,12 @@ def _forget_parts(folder: Path, *, of: int | None = None) -> None:
 
 
 def _forget_oldest(event: Tournament) -> None:
-    """Remove all but the newest snapshots, their files once the rows are gone for good. Copies stay."""
+    """Remove all but the newest snapshots, their files once the rows are gone for good. Copies stay. Those after small
+    steps are counted by themselves, so that many of them do not take the place of the others."""
     kept = max(1, settings.SNAPSHOTS_KEPT)
-    for old in list(event.snapshots.exclude(state__in=OPEN).order_by("-pk")[kept:]):
+    ended = event.snapshots.exclude(state__in=OPEN).order_by("-pk")
+    large, small = ended.exclude(step__in=SMALL_STEPS), ended.filter(step__in=SMALL_STEPS)
+    for old in [*large[kept:], *small[max(1, kept // SHARE_OF_SMALL) :]]:
         if old.file:
             transaction.on_commit(partial(path_of(old).unlink, missing_ok=True))
         old.delete()

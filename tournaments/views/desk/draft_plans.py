@@ -19,7 +19,7 @@ from tournaments.services.pairing import TAKES_LONG
 from tournaments.services.pairing_search import REQUEST_SECONDS, pair_again_or_search
 from tournaments.services.table_moves import apply_table, plan_table
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
-from tournaments.views.desk.levels import draft_moves, level_rows
+from tournaments.views.desk.levels import draft_moves, level_rows, table_rows
 from tournaments.views.desk.pod_plans import drawn_again, move_pod_of, seat_pods_again
 from tournaments.views.desk.rounds import round_of, show_round
 from tournaments.wording import say_refusal
@@ -73,8 +73,8 @@ def pair_again(request: HttpRequest, tournament: Tournament, number: int) -> Htt
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.RUN_ROUNDS)
 def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Whom giving a match of a draft another table would move; a POST makes the move that was shown. A line of the log
-    names match, or pod, and table in its address, and goes back without asking."""
+    """What giving a match of a draft another table would cost and whom it would move; a POST makes the move that was
+    shown. A line of the log names match, or pod, and table in its address, and goes back without asking."""
     concerned = round_of(tournament, number)
     if tournament.is_in_pods:
         return move_pod_of(request, concerned)
@@ -107,6 +107,8 @@ def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         table=wanted["table"],
         plan=plan,
         players=draft_moves(plan.before, plan.after, plan.moved, people),
+        levels=(*level_rows([plan.pairs, plan.pairs]), *table_rows(plan.now, plan.then)),
+        heads=(_("Draft now"), _("After the move")),
         at=reverse("desk_round_table", args=[tournament.code, number]),
         fields=[("match", wanted["match_id"]), ("table", wanted["table"])],
         asks_reason=True,

@@ -115,6 +115,13 @@ CHANGES = {
             Action.MANAGE_ENTRIES,
         ),
         Change(
+            "stay",
+            services.stay,
+            gettext_lazy("Stays"),
+            gettext_lazy("%(name)s stays; this result does not ask again."),
+            Action.MANAGE_ENTRIES,
+        ),
+        Change(
             "no-show",
             services.mark_no_show,
             gettext_lazy("Mark as no-show"),

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.models import Registration
 from tournaments.pods.entrants import NAMES, PodLevels
+from tournaments.queries.table_costs import TableCosts
 from tournaments.services.draft_seats import DraftSeats
 from tournaments.services.pod_change import PodChange
 from tournaments.swiss.costs import Levels
@@ -35,6 +36,14 @@ def level_rows(costs: Sequence[Levels | None]) -> tuple[LevelRow, ...]:
         LevelRow(name_of(level), tuple(getattr(cost, level) if cost is not None else None for cost in costs))
         for level in LEVELS
     )
+
+
+def table_rows(now: TableCosts, then: TableCosts) -> tuple[LevelRow, ...]:
+    """What the tables of a draft cost before and after a change of them."""
+    unkept = LevelRow(_("Players not at their fixed table"), (now.unkept, then.unkept))
+    if now.repeats is None:
+        return (unkept,)
+    return (unkept, LevelRow(_("Players at a table they sat at before"), (now.repeats, then.repeats)))
 
 
 @dataclass(frozen=True)

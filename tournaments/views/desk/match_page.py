@@ -36,7 +36,7 @@ from tournaments.services.slip_contents import slip_changes
 from tournaments.views.desk.access import desk_page
 from tournaments.views.desk.drop_reviews import drop_reviews
 from tournaments.views.desk.entry import PLAYING
-from tournaments.views.desk.tables import absent_from
+from tournaments.views.desk.tables import undecided_in
 from tournaments.wording.results import say_changes
 from tournaments.wording.rulings import ending_names, method_names, pack_words, say_ruling, say_simultaneous
 
@@ -138,7 +138,7 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         games=[game_words(desk, game, pack) for game in view.shown_games],
         running=running,
         **board_facts(view),
-        absent=absent_from(match) if desk.tournament.phase in PLAYING and not match.is_board else [],
+        absent=undecided_in(match.round, [match]) if desk.tournament.phase in PLAYING and not match.is_board else [],
         reports=reports_to_show(match) if running else [],
         drop_reviews=drop_reviews(desk.tournament, only={match.player1_id, match.player2_id}),
         to_repair=_round_to_repair(view),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from tournaments.models import Bye, MissedRound, PodSeat, Registration, Round
@@ -10,6 +10,7 @@ from tournaments.queries.pod_record import read_pods
 from tournaments.queries.pods import PodRow, pods_of
 from tournaments.queries.rounds import byes_of, missed_of
 from tournaments.queries.standings import points_in
+from tournaments.queries.stays import undecided
 from tournaments.views.desk.tables import Part
 
 MAX_PODS = 24
@@ -84,8 +85,8 @@ class PodBoard:
 
     @property
     def absent(self) -> tuple[Registration, ...]:
-        """Those who did not come to their pod and would still be seated in the next round."""
-        return tuple(entry for row in self.done for entry in absent_from_pod(row))
+        """Those who did not come to their pod and would still be seated in the next round, unless staff said so."""
+        return tuple(undecided_in_pods(self.round, self.done))
 
 
 def pod_board(round: Round) -> PodBoard:
@@ -101,7 +102,12 @@ def pod_board(round: Round) -> PodBoard:
     )
 
 
-def absent_from_pod(row: PodRow) -> list[Registration]:
+def undecided_in_pods(round: Round, rows: Iterable[PodRow]) -> list[Registration]:
+    """Who did not come to one of these pods of a round, and nobody has said yet whether they stay."""
+    return undecided(round, [(one, row.pod.pk, row.pod.version) for row in rows for one in _absent_from_pod(row)])
+
+
+def _absent_from_pod(row: PodRow) -> list[Registration]:
     """Who did not come to a pod that has its result and stays in the event; nobody where the round's end drops them."""
     if row.is_open or row.pod.round.tournament.drop_no_shows:
         return []

@@ -21,7 +21,7 @@ from tournaments.queries.repair import is_repairable
 from tournaments.queries.rounds import newest_round
 from tournaments.services.pod_results import clear_pod, correct_pod, record_pod
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
-from tournaments.views.desk.pod_board import absent_from_pod
+from tournaments.views.desk.pod_board import undecided_in_pods
 from tournaments.wording import say_refusal
 from tournaments.wording.pods import say_revision, say_there
 
@@ -120,7 +120,7 @@ def _page(
         reports=pod_reports(row),
         there=say_there(row),
         absent=[seat.registration for seat in row.seats if not seat.is_there],
-        stayed_away=absent_from_pod(row) if tournament.phase == Tournament.Phase.SWISS else [],
+        stayed_away=undecided_in_pods(row.pod.round, [row]) if tournament.phase == Tournament.Phase.SWISS else [],
         here=reverse("desk_pod", args=[tournament.code, row.pod.pk]),
         seated=row.pod,
         running=running,

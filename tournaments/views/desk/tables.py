@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol, TypeVar
@@ -13,7 +13,7 @@ from tournaments.decisions import format_score
 from tournaments.models import Bye, Match, MatchRevision, MissedRound, Registration, Round
 from tournaments.queries.boards import boards_shown
 from tournaments.queries.rounds import MatchRow, byes_of, matches_of, missed_of
-from tournaments.services.declared_results import NO_SHOWS
+from tournaments.queries.stays import NO_SHOWS, undecided
 
 
 class TableState(StrEnum):
@@ -161,8 +161,8 @@ class Board:
 
     @property
     def absent(self) -> tuple[Registration, ...]:
-        """Those who did not come to their table and would still be paired in the next round."""
-        return tuple(entry for row in self.done for entry in absent_from(row.match))
+        """Those who did not come to their table and would still be paired in the next round, unless staff said so."""
+        return tuple(undecided_in(self.round, [row.match for row in self.done]))
 
     @property
     def rows(self) -> tuple[TableRow, ...]:
@@ -191,7 +191,12 @@ def board_of(round: Round) -> Board:
     )
 
 
-def absent_from(match: Match) -> list[Registration]:
+def undecided_in(round: Round, matches: Iterable[Match]) -> list[Registration]:
+    """Who did not come to one of these matches of a round, and nobody has said yet whether they stay."""
+    return undecided(round, [(one, match.pk, match.version) for match in matches for one in _absent_from(match)])
+
+
+def _absent_from(match: Match) -> list[Registration]:
     """Who did not come to a match and stays in the event; nobody where the round's end drops them."""
     if not match.is_complete or match.outcome not in NO_SHOWS:
         return []

@@ -61,6 +61,13 @@ TYPED_PROBLEMS: dict[str, Callable[[dict[str, str]], str]] = {
         % facts
     ),
     "no_such_seat": lambda facts: _("Table %(part)s has no such player. Count in the order of turns.") % facts,
+    "mixed_score": lambda facts: (
+        _(
+            "“%(part)s” can be read in two ways. Join all three numbers in one way, such as 2-1-3, if the third one "
+            "counts drawn games; otherwise type the score alone, such as 2-1."
+        )
+        % facts
+    ),
     "no_result": lambda facts: _("“%(part)s” is not a result. Try %(scores)s, d, n1, nn, l2 or dl.") % facts,
 }
 

@@ -18,7 +18,7 @@ from tournaments.queries.audit import (
     repairs_of,
 )
 from tournaments.queries.names import shown_name
-from tournaments.wording.audit import BY_HAND, DECISIONS, say_by_hand
+from tournaments.wording.audit import BY_HAND, STANDING, say_by_hand
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ def by_hand_in(round: Round) -> list[ByHand]:
     to five queries, one where nothing was changed."""
     if not is_changed_by_hand(round):
         return []
-    lines = changed_by_hand(round, BY_HAND, standing=DECISIONS)
+    lines = changed_by_hand(round, BY_HAND, standing=STANDING)
     repairs = repairs_of(lines)
     moves = {line.pk: moved_by(repairs[line.facts["repair"]]) for line in lines if line.facts.get("repair") in repairs}
     keys = {key for line in lines for key in line.facts.get("entries", ())}

@@ -20,7 +20,7 @@ from tournaments.models import Snapshot, Tournament
 from tournaments.queries.event_file import event_document
 from tournaments.services import drafts, rounds
 from tournaments.services.corrections import correct_match
-from tournaments.services.entries import add_entries
+from tournaments.services.entries import add_entries, drop, undrop
 from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.snapshots import taking
 from tournaments.services.snapshots.asking import ask_snapshot, take_now
@@ -259,3 +259,32 @@ def test_a_demo_event_says_that_it_takes_none():
     assert "A demo event takes none by itself." in page
     assert "when the event starts" not in page
     assert "After each step" not in page
+
+
+def test_many_small_steps_within_a_minute_make_one_snapshot_and_a_large_one_takes_them_in():
+    event = start_event(6)
+    event.snapshots.all().delete()
+    Job.objects.all().delete()
+    for entry in event.registrations.order_by("pk")[:3]:
+        drop(actor=owner_of(event), registration_id=entry.pk)
+        undrop(actor=owner_of(event), registration_id=entry.pk)
+    waiting = event.snapshots.get()
+    job = Job.objects.get(subject=waiting.pk, kind="tournaments.take_snapshot")
+    assert (waiting.step, job.asked) == ("players", 1)
+    assert timedelta(seconds=50) < job.due_at - timezone.now() <= timedelta(minutes=1)
+    publish(event)
+    assert event.snapshots.get().step == "published"
+    job.refresh_from_db()
+    assert job.due_at <= timezone.now()
+
+
+def test_those_after_small_steps_take_no_place_of_the_others(settings):
+    settings.SNAPSHOTS_KEPT = 4
+    event = start_event(4)
+    event.snapshots.all().delete()
+    ready = {"tournament": event, "state": "ready", "taken_at": timezone.now()}
+    for step in ["started", "published", "players", "players", "penalty"]:
+        Snapshot.objects.create(step=step, **ready)
+    taking.take_snapshot(take_now(actor=owner_of(event), tournament_id=event.pk).pk)
+    kept = list(event.snapshots.order_by("pk").values_list("step", flat=True))
+    assert kept == ["started", "published", "penalty", "by_hand"]
