@@ -8,6 +8,7 @@ urlpatterns = [
     path("deck/<int:registration_id>/", decklists.editor, name="deck_editor"),
     path("deck/<int:registration_id>/judge/", decklists.judge, name="deck_judge"),
     path("deck/<int:registration_id>/search/", decklists.search, name="deck_search"),
+    path("deck/<int:registration_id>/lock/", decklists.lock, name="deck_lock"),
     path("deck/<int:registration_id>/versions/", decklists.versions, name="deck_versions"),
     path("deck/<int:registration_id>/versions/<int:number>/", decklists.version, name="deck_version"),
     path("deck/<int:registration_id>/versions/compare/", comparing.versions, name="deck_compare"),

@@ -9,6 +9,7 @@ from tournaments.models.judging import DeckCheck, Penalty, TimeExtension
 from tournaments.models.keep_apart import KeepApart
 from tournaments.models.log import LogEntry
 from tournaments.models.match import Game, Match, MatchRevision
+from tournaments.models.origin import Origin
 from tournaments.models.pod import Pod, PodRevision, PodSeat
 from tournaments.models.receipt import PairingStep, SeedCommitment
 from tournaments.models.registration import Registration
@@ -44,6 +45,7 @@ __all__ = [
     "Match",
     "MatchRevision",
     "MissedRound",
+    "Origin",
     "PairedField",
     "PairingSearch",
     "PairingStep",

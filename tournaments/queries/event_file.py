@@ -29,6 +29,7 @@ from tournaments.models import (
     Match,
     MatchRevision,
     MissedRound,
+    Origin,
     PairedField,
     Penalty,
     Pod,
@@ -128,6 +129,7 @@ TABLES = (
         lambda event: Announcement.objects.filter(tournament=event),
         later=("replaces_id",),
     ),
+    Table("origins", Origin, lambda event: Origin.objects.filter(tournament=event)),
     Table("log", LogEntry, lambda event: LogEntry.objects.filter(tournament=event)),
 )
 """Every table, after those it refers to."""

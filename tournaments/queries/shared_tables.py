@@ -1,4 +1,4 @@
-"""Table numbers that two events of the same organisers use on the same day: one hall, one physical numbering."""
+"""Table numbers that two events run by the same people use on the same day: one hall, one physical numbering."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from tournaments.swiss.tables import as_ranges, first_tables, free_run, has_tabl
 
 Phase = Tournament.Phase
 UNDER_WAY = (Phase.REGISTRATION, Phase.SWISS, Phase.TOP_CUT)
-ORGANISERS = (StaffMember.Role.OWNER, StaffMember.Role.ORGANISER)
+MANAGERS = (StaffMember.Role.OWNER, StaffMember.Role.ORGANISER, StaffMember.Role.SCOREKEEPER)
+"""Who pairs rounds and gives tables: whoever does so at two events stands in one hall."""
 MAX_EVENTS = 20
 """Other events that are looked at: more of them on a day do not share one hall."""
 
@@ -63,15 +64,15 @@ class TableClash:
 def table_clash(tournament: Tournament) -> TableClash:
     """With which events the tournament shares table numbers. Six queries, however many events there are.
 
-    Looked at are events that are open for registration or running, have an owner or organiser in common with this one,
-    and start or pair a round on a day on which this one does; the demo takes no table of a real event. An event uses
-    the tables of its open round, and those that its next round fills: for its active players or, before the start, for
-    as many as it takes in.
+    Looked at are events that are open for registration or running, have an owner, organiser or scorekeeper in common
+    with this one, and start or pair a round on a day on which this one does; the demo takes no table of a real event.
+    An event uses the tables of its open round, and those that its next round fills: for its active players or, before
+    the start, for as many as it takes in.
     """
     if tournament.phase not in UNDER_WAY:
         return TableClash((), None)
-    people = StaffMember.objects.filter(tournament=tournament, role__in=ORGANISERS).values("user")
-    theirs = StaffMember.objects.filter(user__in=people, role__in=ORGANISERS).values("tournament")
+    people = StaffMember.objects.filter(tournament=tournament, role__in=MANAGERS).values("user")
+    theirs = StaffMember.objects.filter(user__in=people, role__in=MANAGERS).values("tournament")
     found = Tournament.objects.filter(pk__in=theirs, phase__in=UNDER_WAY, is_demo=tournament.is_demo).exclude(
         pk=tournament.pk
     )

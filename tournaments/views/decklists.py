@@ -64,6 +64,16 @@ def search(request: HttpRequest, registration_id: int) -> HttpResponse:
 
 @never_cache
 @require_safe
+def lock(request: HttpRequest, registration_id: int) -> HttpResponse:
+    """What an open page says once its list takes no changes any more; 204 as long as it does."""
+    here = open_deck(request, registration_id)
+    if here.may_edit:
+        return HttpResponse(status=204)
+    return render(request, "tournaments/decks/_lock.html", {"here": here})
+
+
+@never_cache
+@require_safe
 def versions(request: HttpRequest, registration_id: int) -> HttpResponse:
     """Every saved version: who, when, why, and what changed."""
     here = open_deck(request, registration_id)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -129,6 +130,12 @@ class EntryDeck:
     def closes_at(self) -> datetime:
         """Until when the player may change the list."""
         return self.tournament.decklist_deadline or self.tournament.starts_at
+
+    @property
+    def closes_in(self) -> int:
+        """Seconds until the deadline, for a page that stays open; 0 where there is none."""
+        deadline = self.tournament.decklist_deadline
+        return max(0, math.ceil((deadline - timezone.now()).total_seconds())) if deadline is not None else 0
 
     @property
     def has_deadline(self) -> bool:

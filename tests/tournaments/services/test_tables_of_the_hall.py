@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from accounts.refusals import Refusal
-from tests.people_and_events import edit_event, enter, make_event, owner_of
+from tests.people_and_events import edit_event, enter, make_event, owner_of, staff_actor
 from tests.running_events import pair, play_swiss, publish, start_event
 from tests.sentences import assert_sentence
 from tests.web.desk.desk_visits import DeskVisitor
@@ -170,6 +170,15 @@ class TestOneHall:
         gone = beside(event)
         cancel_tournament(actor=owner_of(gone), tournament_id=gone.pk, reason="rain")
         assert not table_clash(event)
+
+    def test_a_scorekeeper_of_both_makes_it_one_hall_and_a_judge_does_not(self):
+        event, other = start_event(8), make_event(name="少年组", first_table=1)
+        Tournament.objects.filter(pk=other.pk).update(starts_at=event.starts_at)
+        enter(other, "甲", "乙")
+        for role, is_one_hall in (("judge", False), ("scorekeeper", True)):
+            helper = staff_actor(event, role).user
+            StaffMember.objects.create(tournament=other, user=helper, role=role)
+            assert bool(table_clash(event)) is is_one_hall
 
     def test_the_demo_takes_no_table_of_a_real_event(self):
         event = start_event(8)

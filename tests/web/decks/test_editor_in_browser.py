@@ -6,9 +6,10 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, Route, expect
 
+from tests.flows.passing_time import later
 from tests.people_and_events import player_actor
 from tests.typed_lists import LEGAL, MAIN, SIDE
-from tests.web.decks.opening import an_entry, editor_of
+from tests.web.decks.opening import an_entry, editor_of, pass_deadline
 from tests.web.public.visiting import browser
 from tournaments.models import Registration
 
@@ -160,3 +161,17 @@ def test_a_file_is_loaded_and_can_be_taken_back(browser_page: Page, entry, live_
     expect(box(page)).to_have_value(re.compile("HBU01-A07"))
     page.get_by_role("button", name="Undo").click()
     expect(box(page)).to_have_value("1 HBU01-CR")
+
+
+def test_an_open_page_learns_that_lists_are_locked_and_keeps_what_was_typed(browser_page: Page, entry, live_server):
+    page = browser_page
+    page.clock.install()
+    come_in(page, entry, live_server)
+    box(page).fill(LEGAL)
+    later(page)
+    expect(page.get_by_role("button", name="Submit")).to_be_enabled()
+    pass_deadline(entry.tournament)
+    later(page)
+    expect(page.locator("#deck-lock")).to_contain_text("Lists are locked now.")
+    expect(page.get_by_role("button", name="Submit")).to_be_disabled()
+    expect(box(page)).to_have_value(re.compile("主牌"))

@@ -53,6 +53,24 @@ class TestBeforeTheLock:
         assert 'name="reason"' not in browser(player_actor(entry)).get(editor_of(entry)).content.decode()
 
 
+class TestAnOpenPage:
+    def test_it_asks_whether_lists_are_locked_and_says_what_counts(self, entry):
+        player = browser(player_actor(entry))
+        page = player.get(editor_of(entry)).content.decode()
+        address = reverse("deck_lock", args=[entry.pk])
+        assert f'data-lock="{address}"' in page
+        assert player.get(address).status_code == 204
+        pass_deadline(entry.tournament)
+        said = player.get(address)
+        assert "The list you submitted counts." in text_of(said)
+        assert browser(staff_actor(entry.tournament, "judge")).get(address).status_code == 204
+
+    def test_staff_and_strangers(self, entry):
+        judge = browser(staff_actor(entry.tournament, "judge"))
+        assert "data-lock" not in judge.get(editor_of(entry)).content.decode()
+        assert browser(None).get(reverse("deck_lock", args=[entry.pk])).status_code in (302, 403, 404)
+
+
 class TestAfterTheLock:
     def test_the_player_reads_and_learns_who_can_change_it(self, locked):
         page = browser(player_actor(locked)).get(editor_of(locked))

@@ -32,7 +32,7 @@ def test_fixing_a_seat_is_shown_before_it_is_done_and_read_by_everybody():
     assert desk.client.post(desk.path("desk_entry_seat", entry.pk) + "?table=").status_code == 302
     entry.refresh_from_db()
     assert entry.fixed_table is None
-    assert desk.get("desk_entry_seat", entry.pk, query={"table": "x"}).status_code == 422
+    assert desk.get("desk_entry_seat", entry.pk, query={"table": "x"}).status_code == 400
 
 
 def test_moving_a_match_shows_what_it_costs_level_by_level():

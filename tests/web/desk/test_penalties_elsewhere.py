@@ -99,6 +99,29 @@ def test_an_owner_who_was_added_unasked_opens_none_of_their_events(penalty: Pena
     assert seen_by(staff_actor(entry.tournament, "judge"), entry) == []
 
 
+def test_two_organisers_who_run_each_others_events_share_what_happened(penalty: Penalty) -> None:
+    second = owner_of(make_event())
+    entry = entered_with(penalty, second)
+    judge, first = staff_actor(entry.tournament, "judge"), owner_of(penalty.tournament)
+    assert first.user is not None
+    assert second.user is not None
+    StaffMember.objects.create(tournament=entry.tournament, user=first.user, role="organiser")
+    assert seen_by(judge, entry) == [], "one side alone opens nothing"
+    StaffMember.objects.create(tournament=penalty.tournament, user=second.user, role="organiser")
+    [found] = seen_by(judge, entry)
+    assert (found.infraction, found.event, found.level) == ("slow_play", "", "")
+
+
+def test_who_judges_at_both_sees_it_whoever_organises_them(penalty: Penalty) -> None:
+    entry = entered_with(penalty, owner_of(make_event()))
+    judge = staff_actor(entry.tournament, "judge")
+    assert seen_by(judge, entry) == []
+    StaffMember.objects.create(tournament=penalty.tournament, user=judge.user, role="judge")
+    [found] = seen_by(judge, entry)
+    assert (found.event, found.level) == ("第一场", "game_loss")
+    assert seen_by(owner_of(entry.tournament), entry) == []
+
+
 def test_an_event_that_was_handed_over_is_no_longer_of_who_made_it(penalty: Penalty, entry: Registration) -> None:
     other = StaffMember.objects.create(
         tournament=penalty.tournament, user=staff_actor(entry.tournament, "judge").user, role="owner"

@@ -156,6 +156,15 @@ def _all(lists: list[list[int]], new: Mapping[int, int]) -> list[list[int]]:
     return [[new[one] for one in one_list] for one_list in lists]
 
 
+def of_origin(table: str) -> Callable[[Facts, Keys], Facts]:
+    """`Origin.matches` and `pods`: what rows of an older event are here, without those that are gone."""
+
+    def renewed(known: Facts, keys: Keys) -> Facts:
+        return {old: keys[table][new] for old, new in known.items() if new in keys[table]}
+
+    return renewed
+
+
 COLUMNS: dict[tuple[str, str], Callable[[Any, Keys], Any]] = {
     ("rounds", "pairing"): of_pairing,
     ("fields", "facts"): of_field,
@@ -167,5 +176,7 @@ COLUMNS: dict[tuple[str, str], Callable[[Any, Keys], Any]] = {
     ("pod_revisions", "after"): of_pod,
     ("pod_reports", "places"): of_places,
     ("log", "facts"): of_log,
+    ("origins", "matches"): of_origin("matches"),
+    ("origins", "pods"): of_origin("pods"),
 }
 """The columns that hold keys, by table; set once all rows are there."""

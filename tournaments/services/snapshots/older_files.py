@@ -6,7 +6,7 @@ from typing import Any
 
 NEWER = (
     *("decided", "assigned", "calls", "reports", "pods", "pod_seats", "pod_revisions", "pod_reports"),
-    *("announcements", "join_requests"),
+    *("announcements", "join_requests", "origins"),
 )
 """Tables that files of the same format may lack: the first ones were written before them."""
 NEWER_COLUMNS = frozenset(

@@ -23,7 +23,7 @@ from cardpool.models import CardGame, Ruleset
 from decks.services import erase_owner
 from jobs.services.leases import ask_job
 from tournaments import permissions
-from tournaments.models import Registration, Restoration, Snapshot, StaffMember, Tournament
+from tournaments.models import Origin, Registration, Restoration, Snapshot, StaffMember, Tournament
 from tournaments.queries.event_file import NOT_COPIED, TABLES, Table
 from tournaments.services.entries.link_issuers import account_stays_out, issuer_stays_out
 from tournaments.services.erased_rows import Person, erase_entry, erase_names, names_of
@@ -197,9 +197,20 @@ class _Making:
             self._set_later(table)
         self._forget_erased()
         taken = self.document["taken_at"]
+        self._note_origin(taken)
         write_log(self.event, Actor(user=owner), "tournament_restored", code=self.document["code"], taken_at=taken)
         commit_next(self.event)
         return self.event
+
+    def _note_origin(self, taken: str) -> None:
+        """What the matches and pods of the event in the document are here: slips printed for them go on working."""
+        code = str(self.document["code"])
+        known = {
+            table: {str(old): new for old, new in self.keys[table].items()}  # Keys of JSON are texts.
+            for table in ("matches", "pods")
+        }
+        Origin.objects.filter(tournament=self.event, code=code).delete()
+        Origin.objects.create(tournament=self.event, code=code, taken_at=datetime.fromisoformat(taken), **known)
 
     def _forget_erased(self) -> None:
         """A file from before a player's data was erased brings no name back. An erasure that comes now waits."""

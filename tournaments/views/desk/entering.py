@@ -8,8 +8,9 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 from tournaments.forms.desk.typed_pod import PodKind, read_typed_pod
-from tournaments.forms.desk.typed_result import TypedKind, read_typed_result
+from tournaments.forms.desk.typed_result import TypedKind, TypedProblem, read_typed_result
 from tournaments.models import Tournament
+from tournaments.queries.origins import SlipAddress, match_of_slip, read_slip_address
 from tournaments.views.desk.typed_lines import record, say_taken, table_of
 from tournaments.views.desk.typed_pods import pod_at_table, record_typed_pod, say_pod_taken
 
@@ -25,8 +26,22 @@ class EnteredLine:
 
 
 def enter_line(request: HttpRequest, tournament: Tournament, line: str) -> EnteredLine:
-    """Carry out one line. Raises TypedProblem, and what the services refuse."""
+    """Carry out one line; the address of a slip, as a scanner types it, opens its match. Raises TypedProblem, and what
+    the services refuse."""
+    address = read_slip_address(line)
+    if address is not None:
+        return _open_slip(tournament, address)
     return _enter_pod(request, tournament, line) if tournament.is_in_pods else _enter_match(request, tournament, line)
+
+
+def _open_slip(tournament: Tournament, address: SlipAddress) -> EnteredLine:
+    """Raises TypedProblem `slip_of_another`, with the code of its event, or `slip_unknown`."""
+    seated = match_of_slip(tournament, address)
+    if seated is None:
+        is_known = address.code == tournament.code or tournament.origins.filter(code=address.code).exists()
+        raise TypedProblem("slip_unknown" if is_known else "slip_of_another", address.code)
+    page = reverse("desk_pod" if address.is_pod else "desk_match", args=[tournament.code, seated.pk])
+    return EnteredLine(seated.table or 0, opens=page)
 
 
 def _enter_match(request: HttpRequest, tournament: Tournament, line: str) -> EnteredLine:

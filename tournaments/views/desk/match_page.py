@@ -30,6 +30,7 @@ from tournaments.queries.calls import call_at
 from tournaments.queries.late_reports import reports_to_show
 from tournaments.queries.match_records import allows_draw
 from tournaments.queries.matches import MatchView, find_match, match_view
+from tournaments.queries.origins import SlipAddress, stand_ins
 from tournaments.queries.repair import is_repairable
 from tournaments.queries.rounds import newest_round, open_tables
 from tournaments.services.slip_contents import slip_changes
@@ -164,6 +165,7 @@ def show_match(request: HttpRequest, desk: MatchDesk, *, status: int = 200) -> H
         correct_why=sent.get("correct_why")
         or CorrectionForm(initial={"stopped_by_time": match.stopped_by_time}, auto_id="id_cg_%s"),
         correcting=sent.get("correcting", ""),
+        stand_ins=stand_ins(request.actor, SlipAddress(desk.tournament.code, match.pk)) if running else [],
         conflict=desk.conflict,
         contradiction=desk.contradiction,
         revisions=[revision_words(revision, desk.names) for revision in view.revisions],

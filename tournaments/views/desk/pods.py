@@ -14,6 +14,7 @@ from tournaments.forms.desk.pods import PodForm
 from tournaments.models import Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.calls import call_at
+from tournaments.queries.origins import SlipAddress, stand_ins
 from tournaments.queries.pod_record import pod_points
 from tournaments.queries.pod_reports import pod_reports
 from tournaments.queries.pods import PodRow, find_pod, next_open_pod, revisions_of_pod
@@ -123,6 +124,7 @@ def _page(
         stayed_away=undecided_in_pods(row.pod.round, [row]) if tournament.phase == Tournament.Phase.SWISS else [],
         here=reverse("desk_pod", args=[tournament.code, row.pod.pk]),
         seated=row.pod,
+        stand_ins=stand_ins(request.actor, SlipAddress(tournament.code, row.pod.pk, is_pod=True)) if running else [],
         running=running,
         judge_call=call_at(row.pod) if round.status != Round.Status.DRAFT else None,
         to_repair=_to_repair(tournament, round),

@@ -61,6 +61,14 @@ TYPED_PROBLEMS: dict[str, Callable[[dict[str, str]], str]] = {
         % facts
     ),
     "no_such_seat": lambda facts: _("Table %(part)s has no such player. Count in the order of turns.") % facts,
+    "slip_of_another": lambda facts: (
+        _("This slip was printed for another event (%(part)s). Type its table and result if it belongs to this one.")
+        % facts
+    ),
+    "slip_unknown": lambda facts: _(
+        "The match of this slip is not in this event: it was paired after the snapshot that the event was restored "
+        "from, or was taken back. Type its table and result if it is played here."
+    ),
     "mixed_score": lambda facts: (
         _(
             "“%(part)s” can be read in two ways. Join all three numbers in one way, such as 2-1-3, if the third one "

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
@@ -15,6 +17,7 @@ from tournaments.queries.finding import Listed, rows_named
 from tournaments.queries.kept import kept_for
 from tournaments.queries.name_order import spoken_letter
 from tournaments.queries.names import shown_name
+from tournaments.queries.origins import stands_alone_for
 from tournaments.queries.rounds import tables_done
 from tournaments.queries.settings import rounds_of_plan
 from tournaments.queries.standings import tiebreaks_of
@@ -37,7 +40,24 @@ def own_entry(here: Visit) -> dict[str, Any]:
     return {"own_page": "overview", "card": card}
 
 
+def leading_to_restored(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Lead from the address of an event that is not on this site to the only one that was restored from it."""
+
+    @wraps(view)
+    def led(request: HttpRequest, code: str) -> HttpResponse:
+        try:
+            return view(request, code)
+        except Http404:
+            restored = stands_alone_for(code)
+            if restored is None:
+                raise
+            return redirect("tournament", restored.code)
+
+    return led
+
+
 @require_safe
+@leading_to_restored
 @for_everybody(own=own_entry)
 def tournament(request: HttpRequest, code: str) -> HttpResponse:
     """The address people share: leads to the tab of the moment, the same for everybody, or is the overview."""

@@ -1,0 +1,44 @@
+// An open deck page learns by itself that lists are locked: from the news of its event, and when its deadline is over.
+// What is typed stays, on the page and on the device; what was saved in time counts.
+import { backOff, follow, OWN_SPREAD, planned, spread, version } from "./following.js";
+
+const AT_MOST_EVERY_MS = 15_000; // While people sign up, each entry is news.
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+const place = document.querySelector("#deck-lock");
+if (place) {
+  const buttons = () => document.querySelectorAll(".deck-actions button[type=submit]");
+  const openedAt = Date.now();
+  let shown = "";
+  let lookedAt = 0;
+
+  const look = planned(async (tries) => {
+    lookedAt = Date.now();
+    try {
+      const answer = await fetch(place.dataset.lock, { cache: "no-store" });
+      if (answer.status !== 200 && answer.status !== 204) throw new Error(String(answer.status));
+      const words = answer.status === 200 ? await answer.text() : "";
+      const isNew = Boolean(words) !== Boolean(place.innerHTML.trim());
+      if (isNew) place.innerHTML = words;
+      for (const button of buttons()) button.disabled = Boolean(words);
+    } catch {
+      look(backOff(tries), tries + 1);
+    }
+  });
+
+  const closesIn = Number(place.dataset.closesIn) * 1000;
+  if (closesIn > 0 && closesIn < MAX_TIMER_MS) setTimeout(() => look(0), closesIn + 500);
+
+  follow({
+    mark: place.dataset.follow,
+    stream: place.dataset.stream,
+    seen: () => shown,
+    heard: (mark) => {
+      if (version(mark) <= version(shown)) return;
+      const isFirst = shown === "";
+      shown = mark;
+      if (isFirst && Date.now() - openedAt < AT_MOST_EVERY_MS) return; // As the page was drawn.
+      look(Math.max(spread(OWN_SPREAD, 0), lookedAt + AT_MOST_EVERY_MS - Date.now()));
+    },
+  });
+}
