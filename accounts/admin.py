@@ -24,7 +24,7 @@ from django.views.decorators.http import require_http_methods
 
 from accounts.addresses import address_to_share
 from accounts.admin_labels import label_fields, name_model
-from accounts.consents import require_consent
+from accounts.consents import require_consent, year_for_consent
 from accounts.models import ApiToken, GuardianConsent, Player, PushSubscription, User
 from accounts.refusals import NotAllowed, Refusal
 from accounts.services import issue_sign_in_link
@@ -127,17 +127,20 @@ class AccountAdmin(UserAdmin):
 class PlayerAdminForm(forms.ModelForm):
     """What support corrects of a player."""
 
-    def clean_birth_year(self) -> int | None:
-        """A year that says that the player may be under 14 takes a guardian's consent that is on record."""
-        birth_year: int | None = self.cleaned_data["birth_year"]
-        if birth_year != self.instance.birth_year:
-            try:
-                require_consent([(self.instance, birth_year)], None)
-            except Refusal as refusal:
-                raise forms.ValidationError(
-                    gettext("The player may be under 14: enter the year at the desk, with the guardian's consent.")
-                ) from refusal
-        return birth_year
+    def clean(self) -> dict[str, Any]:
+        """An age that says that the player may be under 14 takes a guardian's consent that is on record."""
+        cleaned: dict[str, Any] = super().clean() or self.cleaned_data
+        if {"birth_year", "age_group"}.isdisjoint(self.changed_data) or self.errors:
+            return cleaned
+        year = year_for_consent(cleaned["birth_year"], cleaned["age_group"])
+        try:
+            require_consent([(self.instance, year)], None)
+        except Refusal:
+            field = "birth_year" if "birth_year" in self.changed_data else "age_group"
+            self.add_error(
+                field, gettext("The player may be under 14: enter the age at the desk, with the guardian's consent.")
+            )
+        return cleaned
 
 
 @admin.register(Player)
@@ -148,7 +151,7 @@ class PlayerAdmin(admin.ModelAdmin):
     list_filter = ("is_demo",)
     list_select_related = ("user",)
     search_fields = ("name", "user__username")
-    fields = ("name", "birth_year", "user", "is_demo", "created_at")
+    fields = ("name", "birth_year", "age_group", "user", "is_demo", "created_at")
     readonly_fields = ("user", "is_demo", "created_at")
     show_full_result_count = False
     form = PlayerAdminForm

@@ -1,4 +1,4 @@
-"""What forms ask about age: whether a player is under 14, the year of birth, and a guardian's consent."""
+"""What forms ask about age: the age group, the year of birth, and a guardian's consent."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.consents import MAX_AGE, MAX_CONTACT, Consent
-from accounts.models import GuardianConsent
+from accounts.models import AgeGroup, GuardianConsent
 
 if TYPE_CHECKING:
     from django.utils.functional import _StrOrPromise as StrOrPromise
 
-YES, NO = "yes", "no"
 ASKS_GUARDIAN = ("guardian_consent_needed", "birth_year_needed")
 """The refusals after which a form asks for a guardian."""
 
@@ -32,19 +31,27 @@ class BirthYearField(forms.IntegerField):
         return int(plain) if plain else None
 
 
-class AgeField(forms.TypedChoiceField):
-    """Whether a player is under 14: True, False, or None while nobody has said so. A year of birth says it too, which
-    is why a form takes it empty and the service decides (`accounts.consents.require_age`)."""
+class AgeField(forms.ChoiceField):
+    """How old a player is; empty while nobody has said so. A year of birth says it too, which is why a form takes it
+    empty and the service decides (`accounts.consents.require_age`)."""
 
     def __init__(self, label: StrOrPromise) -> None:
         super().__init__(
             label=label,
-            choices=[(NO, _("14 or older")), (YES, _("Under 14"))],
-            coerce=lambda value: value == YES,
-            empty_value=None,
+            choices=AgeGroup.choices,
             required=False,
             widget=forms.RadioSelect,
+            help_text=_("Everybody reads the full name only of who is 18 or older."),
         )
+
+
+class StaffAgeField(AgeField):
+    """How old a player is, as far as staff know."""
+
+    def __init__(self, label: StrOrPromise) -> None:
+        super().__init__(label)
+        self.choices = [*AgeGroup.choices, ("", _("Not known"))]
+        self.initial = ""
 
 
 class GuardianFields(forms.Form):

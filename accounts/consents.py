@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import GuardianConsent, Player
+from accounts.models import AgeGroup, GuardianConsent, Player
 from accounts.refusals import Refusal
 from accounts.visible_names import visible_line
 
@@ -42,9 +42,16 @@ def may_be_under_14(birth_year: int | None) -> bool:
     return birth_year is not None and timezone.localdate().year - birth_year <= MAX_AGE
 
 
+def year_for_consent(birth_year: int | None, age_group: str) -> int | None:
+    """The year of birth by which a consent is asked: where there is none, this one for who is said to be under 14."""
+    is_said = birth_year is None and age_group == AgeGroup.UNDER_14
+    return timezone.localdate().year if is_said else birth_year
+
+
 def lacks_consent(player: Player) -> bool:
     """Whether the player may be under 14 and no consent is on record, as for those entered before it was asked for."""
-    return may_be_under_14(player.birth_year) and not GuardianConsent.objects.filter(player=player).exists()
+    year = year_for_consent(player.birth_year, player.age_group)
+    return may_be_under_14(year) and not GuardianConsent.objects.filter(player=player).exists()
 
 
 def require_consent(players: Iterable[tuple[Player | None, int | None]], consent: Consent | None) -> None:
@@ -66,13 +73,20 @@ def require_consent(players: Iterable[tuple[Player | None, int | None]], consent
         raise Refusal("guardian_consent_needed", field="consent", count=len(lacking))
 
 
-def require_age(birth_year: int | None, under_14: bool | None) -> None:
-    """Raise Refusal `age_needed` where neither the year of birth nor who signs up says whether a player is under 14,
-    `birth_year_needed` where they are said to be and the year is missing or says otherwise."""
-    if birth_year is None and under_14 is None:
-        raise Refusal("age_needed", field="under_14")
-    if under_14 and not may_be_under_14(birth_year):
+def require_age(birth_year: int | None, said: str, known: str = "") -> None:
+    """Raise Refusal `age_needed` where neither the year of birth nor who signs up says how old a player is, and no age
+    group is `known`, `birth_year_needed` where they are said to be under 14 and the year is missing or says otherwise.
+    """
+    if birth_year is None and not (said or known):
+        raise Refusal("age_needed", field="age_group")
+    if said == AgeGroup.UNDER_14 and not may_be_under_14(birth_year):
         raise Refusal("birth_year_needed", field="birth_year")
+
+
+def refuse_unknown_age_group(age_group: str) -> None:
+    """Raise Refusal `no_such_choice` for what is no age group; empty says that nobody knows."""
+    if age_group and age_group not in AgeGroup.values:
+        raise Refusal("no_such_choice", field="age_group", value=age_group, choices=AgeGroup.values)
 
 
 def copy_consents(*, known: Player, into: Player) -> None:
@@ -83,11 +97,20 @@ def copy_consents(*, known: Player, into: Player) -> None:
         GuardianConsent.objects.filter(pk=one.pk).update(given_at=given_at)
 
 
-def learn_birth_year(player: Player, birth_year: int | None) -> None:
-    """Keep the first year of birth given for a player; the caller has asked for a consent where one is needed."""
-    if birth_year is not None and player.birth_year is None:
-        player.birth_year = birth_year
-        player.save(update_fields=["birth_year"])
+def learn_age(player: Player, birth_year: int | None, age_group: str) -> None:
+    """Keep the first year of birth given for a player, and the age group (`younger_of`); the caller has asked for a
+    consent where one is needed."""
+    was = player.birth_year, player.age_group
+    player.birth_year = player.birth_year or birth_year
+    player.age_group = younger_of(player.age_group, age_group)
+    if (player.birth_year, player.age_group) != was:
+        player.save(update_fields=["birth_year", "age_group"])
+
+
+def younger_of(known: str, said: str) -> str:
+    """The age group to keep of the one that is known and the one that is said: what shows less of a name. That
+    somebody has grown up since is for staff to correct."""
+    return said if said and known in ("", AgeGroup.ADULT) else known
 
 
 def record_consents(

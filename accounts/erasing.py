@@ -38,7 +38,7 @@ def erase_player_data(*, player: Player) -> None:
     NoticeAddress.objects.filter(player=player).delete()
     GuardianConsent.objects.filter(player=player).delete()
     player.name = f"#{player.pk}"
-    player.birth_year = None
+    player.birth_year, player.age_group = None, ""
     player.user = player.link_issuer = None
     player.link_hash = ""
     player.claimed_by_known_link = player.link_by_account = False

@@ -18,7 +18,7 @@ from accounts.actor import Actor
 from accounts.adapter import CROWDED, SIGN_IN_WAIT, say_crowded
 from accounts.age_forms import ASKS_GUARDIAN, AgeField, BirthYearField, GuardianFields
 from accounts.claiming import claim_player
-from accounts.consents import learn_birth_year, record_consents, require_age, require_consent
+from accounts.consents import learn_age, record_consents, require_age, require_consent
 from accounts.models import Player, User
 from accounts.refusals import Refusal
 from accounts.services import MAX_NAME_LENGTH, ensure_player, refuse_impossible_year
@@ -50,7 +50,7 @@ def refuse_without_age(
     where there is one already."""
     try:
         refuse_impossible_year(birth_year)
-        require_age(birth_year, cleaned.get("under_14"))
+        require_age(birth_year, cleaned.get("age_group") or "", player.age_group if player is not None else "")
         require_consent([(player, birth_year)], form.given_consent())
     except Refusal as refusal:
         form.asks_guardian = form.asks_guardian or refusal.code in ASKS_GUARDIAN
@@ -106,8 +106,8 @@ class AccountSignupForm(GuardianFields, SignupForm):
     who may be under 14 is kept without a guardian's consent; who came by a link with a year of birth is not asked.
     """
 
-    field_order = ["username", "player_name", "under_14", "birth_year", "password1", "password2", "email"]
-    under_14 = AgeField(_("Age of the player"))
+    field_order = ["username", "player_name", "age_group", "birth_year", "password1", "password2", "email"]
+    age_group = AgeField(_("Age of the player"))
     birth_year = BirthYearField(
         label=_("Birth year"),
         required=False,
@@ -132,8 +132,9 @@ class AccountSignupForm(GuardianFields, SignupForm):
             for name in ("password1", "password2"):
                 self.fields[name].required = True
         self.fields["password1"].help_text = " ".join(password_validation.password_validators_help_texts())
-        if self._known_year() is not None:
-            del self.fields["under_14"], self.fields["birth_year"]
+        player = self._by_link()
+        if player is not None and (player.birth_year is not None or player.age_group):
+            del self.fields["age_group"], self.fields["birth_year"]
         self.order_fields(self.field_order)
 
     @property
@@ -177,6 +178,6 @@ class AccountSignupForm(GuardianFields, SignupForm):
             player = ensure_player(user=user, name=self.cleaned_data["player_name"])
         elif user.has_usable_password():
             player = claim_player(user=user, player=player)
-        learn_birth_year(player, self.cleaned_data.get("birth_year"))
+        learn_age(player, self.cleaned_data.get("birth_year"), self.cleaned_data.get("age_group") or "")
         record_consents([(player, player.birth_year)], self.given_consent(), actor=Actor(user=user, player=player))
         return user

@@ -179,14 +179,14 @@ def ensure_player(*, user: User, name: str = "") -> Player:
 
 
 @transaction.atomic
-def create_player(*, name: str, birth_year: int | None = None, is_demo: bool = False) -> Player:
+def create_player(*, name: str, birth_year: int | None = None, age_group: str = "", is_demo: bool = False) -> Player:
     """A player without an account. Raises Refusal `name_required`, `hidden_character`, `name_too_long` or
     `birth_year_impossible`."""
     tidy = visible_line(name)
     if len(tidy) > MAX_NAME_LENGTH:
         raise Refusal("name_too_long", field="name", limit=MAX_NAME_LENGTH)
     refuse_impossible_year(birth_year)
-    return Player.objects.create(name=tidy, birth_year=birth_year, is_demo=is_demo)
+    return Player.objects.create(name=tidy, birth_year=birth_year, age_group=age_group, is_demo=is_demo)
 
 
 def refuse_impossible_year(birth_year: int | None) -> None:

@@ -13,17 +13,17 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.actor import Actor
 from accounts.age_forms import AgeField, BirthYearField, GuardianFields
-from accounts.consents import learn_birth_year, may_be_under_14, record_consents
+from accounts.consents import learn_age, may_be_under_14, record_consents
 from accounts.forms import refuse_without_age, refuse_without_lines
 from accounts.models import User
 from accounts.services import MAX_NAME_LENGTH, ensure_player
 
 
 class WechatSignupForm(GuardianFields, SignupForm):
-    """Whether the player is under 14; then their name, their year of birth and a guardian's consent, without which
+    """How old the player is; then their name, their year of birth and a guardian's consent, without which
     nothing is kept, not even who WeChat says it is."""
 
-    under_14 = AgeField(_("Age of the player"))
+    age_group = AgeField(_("Age of the player"))
     birth_year = BirthYearField(
         label=_("Birth year"),
         required=False,
@@ -40,7 +40,7 @@ class WechatSignupForm(GuardianFields, SignupForm):
         super().__init__(*args, **kwargs)
         for name in ("username", "email"):
             self.fields.pop(name, None)
-        self.order_fields(["under_14", "birth_year", "player_name"])
+        self.order_fields(["age_group", "birth_year", "player_name"])
 
     @property
     def own_fields(self) -> list[forms.BoundField]:
@@ -62,6 +62,6 @@ class WechatSignupForm(GuardianFields, SignupForm):
         user: User = get_adapter().save_user(request, self.sociallogin, form=None)
         if self.cleaned_data.get("player_name"):
             player = ensure_player(user=user, name=self.cleaned_data["player_name"])
-            learn_birth_year(player, self.cleaned_data.get("birth_year"))
+            learn_age(player, self.cleaned_data.get("birth_year"), self.cleaned_data.get("age_group") or "")
             record_consents([(player, player.birth_year)], self.given_consent(), actor=Actor(user=user, player=player))
         return user

@@ -28,7 +28,7 @@ from tournaments.queries.settings import TournamentData
 from tournaments.queries.standings import standings_of
 from tournaments.services import rounds
 from tournaments.services.drafts import pair_again, pair_next_round
-from tournaments.services.entries import add_entries
+from tournaments.services.entries import ListAges, add_entries
 from tournaments.services.pod_results import PodResult, record_pod
 from tournaments.services.pod_swaps import plan_pod_swap
 from tournaments.services.round_notices import notify_round
@@ -64,7 +64,7 @@ def played_event(players: int, rng: random.Random) -> tuple[Actor, Tournament]:
     event = create_tournament(actor=actor, data=data)
     for first in range(0, players, LINES):
         names = [f"Player {number:05d}\tTeam {number % 97}" for number in range(first, min(first + LINES, players))]
-        add_entries(actor=actor, tournament_id=event.pk, names=names)
+        add_entries(actor=actor, tournament_id=event.pk, names=names, ages=ListAges("adult"))
     start_tournament(actor=actor, tournament_id=event.pk)
     for number in range(1, PLAYED + 1):
         round = pair_next_round(actor=actor, tournament_id=event.pk, number=number, seed=number)

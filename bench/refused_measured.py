@@ -45,7 +45,7 @@ def sign_up(client: Client, number: int) -> int:
 def entering(code: str) -> Send:
     def enter(client: Client, number: int) -> int:
         return client.post(
-            f"/t/{code}/register/?person=new", {"name": f"Player {number}", "under_14": "no"}
+            f"/t/{code}/register/?person=new", {"name": f"Player {number}", "age_group": "adult"}
         ).status_code
 
     return enter

@@ -32,7 +32,7 @@ from tournaments.queries.settings import TournamentData
 from tournaments.queries.standings import standings_of
 from tournaments.services import rounds
 from tournaments.services.drafts import pair_again, pair_next_round
-from tournaments.services.entries import add_entries, add_entry
+from tournaments.services.entries import ListAges, add_entries, add_entry
 from tournaments.services.finish import finish_tournament
 from tournaments.services.results import record_score
 from tournaments.services.setup import create_tournament
@@ -90,7 +90,7 @@ def measured(players: int) -> dict[str, dict[str, float]]:
     event = create_tournament(actor=actor, data=data)
     for first in range(0, players, LINES):
         names = [f"Player {number:05d}\tTeam {number % 97}" for number in range(first, min(first + LINES, players) - 1)]
-        add_entries(actor=actor, tournament_id=event.pk, names=names)
+        add_entries(actor=actor, tournament_id=event.pk, names=names, ages=ListAges("adult"))
     watch.time("enter one player", lambda: add_entry(actor=actor, tournament_id=event.pk, name="The last of all"))
     watch.time("start", lambda: start_tournament(actor=actor, tournament_id=event.pk))
     for number in range(1, PLAYED + 1):

@@ -37,6 +37,6 @@ def account(name: str = "parent") -> tuple[User, Client]:
 
 
 def ask(client: Client, event: Tournament, name: str = NAME, **more: Any) -> Any:
-    answer = client.post(PAGE, {"code": event.code, "name": name, "under_14": "no", **more}, follow=True)
+    answer = client.post(PAGE, {"code": event.code, "name": name, "age_group": "adult", **more}, follow=True)
     assert_clean(answer)
     return answer

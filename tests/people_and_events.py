@@ -107,9 +107,9 @@ def owner_of(tournament: Tournament) -> Actor:
 
 
 def enter(tournament: Tournament, *names: str, **facts: Any) -> list[Registration]:
-    """Entries with these names, made by the owner."""
+    """Entries with these names, made by the owner; of grown-ups unless a year of birth says otherwise."""
     actor = owner_of(tournament)
-    facts.setdefault("consent", CONSENT)
+    facts = {"consent": CONSENT, "age_group": "adult"} | facts
     return [add_entry(actor=actor, tournament_id=tournament.pk, name=name, **facts) for name in names]
 
 

@@ -10,6 +10,7 @@ from accounts.services import find_player_by_link
 from tests.people_and_events import CONSENT, make_event, owner_of
 from tournaments.models import Tournament
 from tournaments.services.entries import (
+    ListAges,
     RegisteredSelf,
     add_entries,
     register_self,
@@ -17,17 +18,21 @@ from tournaments.services.entries import (
 
 CHILD = timezone.localdate().year - 9
 NAME = "李明"
+GROWN_UP = ListAges("adult")
+"""What staff say of a pasted list of grown-ups."""
 
 
 def prepared(*lines: str, **changes: object) -> Tournament:
     """An event with a pasted list."""
     event = make_event(**changes)
-    add_entries(actor=owner_of(event), tournament_id=event.pk, names=lines or (NAME, "韩梅"), consent=CONSENT)
+    add_entries(
+        actor=owner_of(event), tournament_id=event.pk, names=lines or (NAME, "韩梅"), consent=CONSENT, ages=GROWN_UP
+    )
     return event
 
 
 def join(event: Tournament, name: str = NAME, actor: Actor = SYSTEM, **facts: object) -> RegisteredSelf:
-    said: dict[str, object] = {"under_14": False} | facts
+    said: dict[str, object] = {"age_group": "adult"} | facts
     return register_self(actor=actor, tournament_id=event.pk, name=name, **said)
 
 

@@ -23,7 +23,7 @@ def team_event(*names: str, **settings: Any) -> Tournament:
 
 def enter_team(event: Tournament, name: str, **facts: Any) -> Registration:
     """A team as staff enter it."""
-    two = [MemberData(f"{name}甲", birth_year=2016), MemberData(f"{name}乙")]
+    two = [MemberData(f"{name}甲", birth_year=2016), MemberData(f"{name}乙", age_group="adult")]
     return add_team(
         actor=owner_of(event), tournament_id=event.pk, name=name, **({"members": two, "consent": CONSENT} | facts)
     )

@@ -4,6 +4,14 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 
+class AgeGroup(models.TextChoices):
+    """How old somebody is said to be where no year of birth says it."""
+
+    ADULT = "adult", _("18 or older")
+    MINOR = "minor", _("14 to 17")
+    UNDER_14 = "under_14", _("Under 14")
+
+
 class Player(models.Model):
     """A person who plays, with or without an account.
 
@@ -13,7 +21,8 @@ class Player(models.Model):
     player has seen. `claimed_by_known_link`: the account took the player over by a link that its issuer knew too, so
     it may be the issuer's. `link_by_account`: the account made the present link itself, also one that has let the
     player go since, so it is not one that `link_issuer` handed out, who only may be that account's holder.
-    `birth_year` and the full name of a minor are for staff alone.
+    `birth_year`, `age_group` and the full name of a minor are for staff alone. `age_group` is what the player or staff
+    said where there is no year of birth; empty where nobody did.
 
     `erased_at`: the person's data was erased then. The row stays for the results of its entries, without name, birth
     year, link and account, and is nobody's from then on.
@@ -29,6 +38,7 @@ class Player(models.Model):
         related_name="players",
     )
     birth_year = models.PositiveSmallIntegerField(_("birth year"), null=True, blank=True)
+    age_group = models.CharField(_("age group"), max_length=8, choices=AgeGroup, blank=True, default="", db_default="")
     link_hash = models.CharField(max_length=64, blank=True, default="", editable=False)
     link_issuer = models.ForeignKey(
         settings.AUTH_USER_MODEL,

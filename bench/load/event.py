@@ -43,7 +43,12 @@ def make_event(players: int, keepers: int) -> dict[str, Any]:
     event = named["setup"].create_tournament(actor=owner, data=data)
     names = [f"{family(number)}{number:04}" for number in range(players)]
     for start in range(0, players, LINES_AT_ONCE):
-        entries.add_entries(actor=owner, tournament_id=event.pk, names=names[start : start + LINES_AT_ONCE])
+        entries.add_entries(
+            actor=owner,
+            tournament_id=event.pk,
+            names=names[start : start + LINES_AT_ONCE],
+            ages=entries.ListAges("adult"),
+        )
     named["start"].start_tournament(actor=owner, tournament_id=event.pk)
     draft = named["drafts"].pair_next_round(actor=owner, tournament_id=event.pk, number=1)
     named["rounds"].publish_round(actor=owner, round_id=draft.pk)

@@ -7,15 +7,15 @@ const isAsked = !guardian.hidden;
 
 const year = (field) => Number(field.value.normalize("NFKC").trim().replace(/年$/, ""));
 const isYoung = () =>
-  form.querySelector("[name^=under_14][value=yes]:checked") !== null ||
+  form.querySelector("[name^=age_group][value=under_14]:checked") !== null ||
   [...form.querySelectorAll("[name^=birth_year]")].some((field) => year(field) >= youngFrom);
 
 // Of who is under 14 the year is needed: it hides the name.
 const showMarks = () => {
   for (const field of form.querySelectorAll("[name^=birth_year]")) {
-    const name = field.name.replace("birth_year", "under_14");
+    const name = field.name.replace("birth_year", "age_group");
     const mark = field.labels[0]?.querySelector(".optional-mark");
-    if (mark) mark.hidden = form.querySelector(`[name="${name}"][value=yes]:checked`) !== null;
+    if (mark) mark.hidden = form.querySelector(`[name="${name}"][value=under_14]:checked`) !== null;
   }
 };
 

@@ -154,10 +154,10 @@ def test_a_user_registers_and_the_same_person_not_twice():
     tournament = make_event()
     asker = ApiAsker(make_actor(may_create_tournaments=False))
     path = f"tournaments/{tournament.code}/registrations/"
-    mine = asker.post(path, {"name": "小明", "under_14": False}, status=201)
+    mine = asker.post(path, {"name": "小明", "age_group": "adult"}, status=201)
     assert mine["is_own"]
     assert mine["status"] == "active"
-    assert asker.post(path, {"name": "小明", "under_14": False}, status=409)["code"] == "already_registered"
+    assert asker.post(path, {"name": "小明", "age_group": "adult"}, status=409)["code"] == "already_registered"
     left = asker.post(f"{path}{mine['id']}/steps/withdraw/")
     assert left["status"] == "withdrawn"
 

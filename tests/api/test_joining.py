@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.api.client import ApiAsker
-from tests.people_and_events import CONSENT, make_actor, make_event, owner_of, staff_actor
+from tests.people_and_events import make_actor, make_event, owner_of, staff_actor
 from tournaments.models import Tournament
-from tournaments.services.entries import add_entries
+from tournaments.services.entries import ListAges, add_entries
 
 pytestmark = pytest.mark.django_db
 NAME = "李明"
@@ -16,7 +16,7 @@ NAME = "李明"
 @pytest.fixture
 def event() -> Tournament:
     tournament = make_event()
-    add_entries(actor=owner_of(tournament), tournament_id=tournament.pk, names=[NAME], consent=CONSENT)
+    add_entries(actor=owner_of(tournament), tournament_id=tournament.pk, names=[NAME], ages=ListAges("adult"))
     return tournament
 
 
@@ -35,8 +35,10 @@ def test_a_code_leads_to_its_event_for_everybody(event: Tournament) -> None:
 def test_from_the_second_claim_to_the_desks_answer(event: Tournament) -> None:
     base = f"tournaments/{event.code}/"
     first, second, desk = ApiAsker(make_actor()), ApiAsker(make_actor()), ApiAsker(owner_of(event))
-    mine = first.post(f"{base}registrations/", {"name": NAME, "under_14": False}, status=201)
-    asked = second.post(f"{base}registrations/", {"name": NAME, "under_14": False, "membership_id": "a 7"}, status=202)
+    mine = first.post(f"{base}registrations/", {"name": NAME, "age_group": "adult"}, status=201)
+    asked = second.post(
+        f"{base}registrations/", {"name": NAME, "age_group": "adult", "membership_id": "a 7"}, status=202
+    )
     assert (asked["state"], asked["membership_id"], asked["entry"], asked["late"]) == ("open", "A7", None, False)
     page = f"{base}join-requests/{asked['id']}/"
     first.get(page, status=404)
@@ -57,7 +59,7 @@ def test_from_the_second_claim_to_the_desks_answer(event: Tournament) -> None:
 
 def test_who_asked_withdraws(event: Tournament) -> None:
     base = f"tournaments/{event.code}/"
-    ApiAsker(make_actor()).post(f"{base}registrations/", {"name": NAME, "under_14": False}, status=201)
+    ApiAsker(make_actor()).post(f"{base}registrations/", {"name": NAME, "age_group": "adult"}, status=201)
     second = ApiAsker(make_actor())
-    asked = second.post(f"{base}registrations/", {"name": NAME, "under_14": False}, status=202)
+    asked = second.post(f"{base}registrations/", {"name": NAME, "age_group": "adult"}, status=202)
     assert second.delete(f"{base}join-requests/{asked['id']}/", status=200)["state"] == "withdrawn"

@@ -105,7 +105,7 @@ def test_a_player_reads_and_submits_their_own_list():
     actor = Actor(user=user, player=ensure_player(user=user, name="赛罗迷"))
     asker = ApiAsker(actor)
     base = f"tournaments/{tournament.code}/registrations/"
-    mine = asker.post(base, {"name": "赛罗迷", "under_14": False}, status=201)
+    mine = asker.post(base, {"name": "赛罗迷", "age_group": "adult"}, status=201)
     path = f"{base}{mine['id']}/decklist/"
     asker.get(path, status=404)
     saved = asker.put(path, {"text": LIST, "submit": True})
@@ -120,7 +120,7 @@ def test_a_list_is_submitted_as_a_file():
     user = make_user(may_create_tournaments=False)
     asker = ApiAsker(Actor(user=user, player=ensure_player(user=user, name="赛罗迷")))
     base = f"tournaments/{tournament.code}/registrations/"
-    path = f"/api/v1/{base}{asker.post(base, {'name': '赛罗迷', 'under_14': False}, status=201)['id']}/decklist/"
+    path = f"/api/v1/{base}{asker.post(base, {'name': '赛罗迷', 'age_group': 'adult'}, status=201)['id']}/decklist/"
 
     def sent(data: bytes, **fields: str):
         file = SimpleUploadedFile("deck.txt", data)

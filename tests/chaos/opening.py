@@ -40,7 +40,8 @@ owner = Actor(user=user)
 def event(name, players, **facts):
     made = create_tournament(actor=owner, data=TournamentData(
         name=name, starts_at=timezone.now() + timedelta(days=1), game_slug=GAME, **facts))
-    entries.add_entries(actor=owner, tournament_id=made.pk, names=[f"P{n:03}" for n in range(players)])
+    entries.add_entries(actor=owner, tournament_id=made.pk, names=[f"P{n:03}" for n in range(players)],
+        ages=entries.ListAges("adult"))
     return made
 
 codes = []

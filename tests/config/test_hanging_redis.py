@@ -103,7 +103,7 @@ def test_the_site_goes_on(hanging: HangingServer) -> None:
     assert signed.status_code == 302
     assert "dueldesk_session" in signed.cookies
     entered = Client().post(
-        reverse("tournament_register", args=[taking_entries.code]), {"name": "Hana", "under_14": "no"}
+        reverse("tournament_register", args=[taking_entries.code]), {"name": "Hana", "age_group": "adult"}
     )
     assert entered.status_code == 302
     assert Registration.objects.filter(tournament=taking_entries, name="Hana").exists()

@@ -67,7 +67,7 @@ class Visitor:
 
     def is_grown_up(self) -> None:
         """Say that the player who signs up is 14 or older."""
-        self.page.locator("[name=under_14][value=no]").check()
+        self.page.locator("[name=age_group][value=adult]").check()
 
     def make_account(self, username: str) -> None:
         self.go("account_signup")

@@ -26,7 +26,8 @@ owner = Actor(user=User.objects.create_user(get_random_string(8), may_create_tou
 event = create_tournament(actor=owner, data=TournamentData(
     name="Power cut", starts_at=timezone.now() + timedelta(days=1), game_slug="ultraman-hero-duel",
     decklists_required=False, **{"best_of": 5, **FACTS}))
-entries.add_entries(actor=owner, tournament_id=event.pk, names=[f"P{n:02}" for n in range(PLAYERS)])
+entries.add_entries(actor=owner, tournament_id=event.pk, names=[f"P{n:02}" for n in range(PLAYERS)],
+    ages=entries.ListAges("adult"))
 start_tournament(actor=owner, tournament_id=event.pk)
 draft = pair_next_round(actor=owner, tournament_id=event.pk, number=1)
 rounds.publish_round(actor=owner, round_id=draft.pk)

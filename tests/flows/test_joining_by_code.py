@@ -15,7 +15,7 @@ from tests.flows.browsers import PASSWORD, Hall, Visitor
 from tests.people_and_events import load_every_game, make_event, owner_of
 from tournaments.join_codes import format_join_code
 from tournaments.models import JoinRequest, Tournament
-from tournaments.services.entries import add_entries
+from tournaments.services.entries import ListAges, add_entries
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -31,7 +31,7 @@ NAME = "李明"
 def event(live_server: LiveServer) -> Tournament:
     load_every_game()
     tournament = make_event(planned_rounds=3)
-    add_entries(actor=owner_of(tournament), tournament_id=tournament.pk, names=[NAME, "韩梅"])
+    add_entries(actor=owner_of(tournament), tournament_id=tournament.pk, names=[NAME, "韩梅"], ages=ListAges("adult"))
     return tournament
 
 

@@ -40,7 +40,8 @@ for name in ("Running", "Open"):
     event = create_tournament(actor=owner, data=TournamentData(
         name=name, starts_at=timezone.now() + timedelta(days=1), game_slug="ultraman-hero-duel",
         decklists_required=False))
-    entries.add_entries(actor=owner, tournament_id=event.pk, names=[f"{name}{n}" for n in range(24)])
+    entries.add_entries(actor=owner, tournament_id=event.pk, names=[f"{name}{n}" for n in range(24)],
+        ages=entries.ListAges("adult"))
     codes.append((event.code, event.pk))
 start_tournament(actor=owner, tournament_id=codes[0][1])
 draft = pair_next_round(actor=owner, tournament_id=codes[0][1], number=1)
@@ -135,7 +136,7 @@ def play_on(site: RunningSite, events: dict[str, Any], name: str, match: int) ->
     assert signed.status_code == 302
     newcomer = Visitor(site)
     token = newcomer.fill_in(f"/t/{events['open']}/register/")
-    entered = newcomer.send_form(f"/t/{events['open']}/register/", token, name=name, under_14="no")
+    entered = newcomer.send_form(f"/t/{events['open']}/register/", token, name=name, age_group="adult")
     assert entered.status_code in {200, 302}
     assert site.sql(f"SELECT count(*) FROM accounts_player WHERE name = '{name}'") == [(1,)]
 
@@ -194,7 +195,7 @@ def test_a_form_that_met_no_database_is_shown_with_what_it_held(site: RunningSit
     path = f"/t/{events['open']}/register/"
     token = visitor.fill_in(path)
     with without(site, "postgres"):
-        answer = visitor.send_form(path, token, name="Paula & <Paul>", under_14="no")
+        answer = visitor.send_form(path, token, name="Paula & <Paul>", age_group="adult")
         assert answer.status_code == 503
         assert int(answer.headers["Retry-After"]) > 0
         assert "did not answer" in answer.text
@@ -208,7 +209,7 @@ def test_a_form_that_met_no_database_is_shown_with_what_it_held(site: RunningSit
         assert problem.json()["code"] == "database_unavailable"
     kept = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', answer.text)
     assert kept is not None
-    assert visitor.send_form(path, kept[1], name="Paula & <Paul>", under_14="no").status_code in {200, 302}
+    assert visitor.send_form(path, kept[1], name="Paula & <Paul>", age_group="adult").status_code in {200, 302}
     assert site.sql("SELECT count(*) FROM accounts_player WHERE name = 'Paula & <Paul>'") == [(1,)]
 
 

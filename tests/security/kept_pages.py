@@ -88,7 +88,7 @@ def hidden_event() -> Tournament:
             actor=owner, tournament_id=tournament.pk, name=name, birth_year=year, public_name=nickname, consent=CONSENT
         )
     for number in range(3):
-        add_entry(actor=owner, tournament_id=tournament.pk, name=f"Adult{number}")
+        add_entry(actor=owner, tournament_id=tournament.pk, name=f"Adult{number}", age_group="adult")
     start_tournament(actor=owner, tournament_id=tournament.pk)
     played(tournament, 1)
     paired(tournament, 2)

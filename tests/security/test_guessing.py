@@ -219,12 +219,12 @@ class TestAHall:
             assert sign_in(one, PASSWORD, f"player{number}").status_code == 302
             sent = {
                 "username": f"new{number}",
-                "under_14": "no",
+                "age_group": "adult",
                 "password1": "a fine long one",
                 "password2": "a fine long one",
             }
             assert Client(REMOTE_ADDR=HALL).post("/accounts/signup/", sent).status_code == 302
-        names = [{"name": f"P{number}", "under_14": "no"} for number in range(62)]
+        names = [{"name": f"P{number}", "age_group": "adult"} for number in range(62)]
         answers = [Client(REMOTE_ADDR=HALL).post(f"/t/{event.code}/register/", name).status_code for name in names]
         assert answers == [302] * 62
 
@@ -243,7 +243,7 @@ class TestAHall:
     def test_is_asked_for_a_puzzle_by_the_form_itself(self, path: str, boss: User) -> None:
         use_up(SIGN_IN if "login" in path else SIGN_UP)
         one = phone(opened=path)
-        name = {"login": "boss", "password": PASSWORD} if "login" in path else {"username": "new", "under_14": "no"}
+        name = {"login": "boss", "password": PASSWORD} if "login" in path else {"username": "new", "age_group": "adult"}
         sent = {**name, "password1": "a fine long one", "password2": "a fine long one"}
         refused = one.post(path, sent)
         assert (refused.status_code, is_signed_in(one)) == (429, False)
@@ -256,10 +256,10 @@ class TestAHall:
         use_up(ENTER_EVENT)
         path = f"/t/{make_event().code}/register/"
         one = phone(opened=path)
-        refused = one.post(path, {"name": "小明", "under_14": "no"})
+        refused = one.post(path, {"name": "小明", "age_group": "adult"})
         assert refused.status_code == 429
         assert "小明" in refused.content.decode()
-        assert one.post(path, {"name": "小明", "under_14": "no", **solved(puzzle_on(refused))}).status_code == 302
+        assert one.post(path, {"name": "小明", "age_group": "adult", **solved(puzzle_on(refused))}).status_code == 302
 
 
 def use_up(allowance: Allowance) -> None:
@@ -274,12 +274,13 @@ class TestOneVisitor:
         path = f"/t/{event.code}/register/"
         one = phone(opened=path)
         answers = [
-            one.post(f"{path}?person=new", {"name": f"P{n}", "under_14": "no"}) for n in range(ENTER_EVENT.visitor + 1)
+            one.post(f"{path}?person=new", {"name": f"P{n}", "age_group": "adult"})
+            for n in range(ENTER_EVENT.visitor + 1)
         ]
         assert [answer.status_code for answer in answers[:-1]] == [302] * ENTER_EVENT.visitor
         assert answers[-1].status_code == 429
         assert f"P{ENTER_EVENT.visitor}" in answers[-1].content.decode()
-        assert phone(opened=path).post(path, {"name": "Somebody else", "under_14": "no"}).status_code == 302, (
+        assert phone(opened=path).post(path, {"name": "Somebody else", "age_group": "adult"}).status_code == 302, (
             "the hall goes on"
         )
 

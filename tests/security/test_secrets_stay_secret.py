@@ -44,7 +44,7 @@ def test_a_refused_form_does_not_log_its_link(caplog: pytest.LogCaptureFixture) 
 def test_the_next_player_at_a_phone_finds_nobody_elses_link() -> None:
     event = make_event()
     phone = Client()
-    phone.post(f"/t/{event.code}/register/", {"name": "王小明", "under_14": "no"})
+    phone.post(f"/t/{event.code}/register/", {"name": "王小明", "age_group": "adult"})
     shown = f"/t/{event.code}/registered/"
     first = event.registrations.get()
     assert "/me/" in phone.get(shown).content.decode()

@@ -130,7 +130,7 @@ def test_a_visitor_signs_a_team_up_and_gets_both_links() -> None:
         "name_1": "小明",
         "birth_year_1": "2016",
         "name_2": "小红",
-        "under_14_2": "no",
+        "age_group_2": "adult",
     }
     page = text_of(client.post(path, sent, follow=True))
     team = event.registrations.get()

@@ -9,13 +9,14 @@ from rest_framework import serializers
 from accounts.actor import Actor
 from accounts.api.fields import Text
 from accounts.consents import MAX_CONTACT
-from accounts.models import GuardianConsent
+from accounts.models import AgeGroup, GuardianConsent
 from tournaments.models import Registration
 from tournaments.permissions import is_own
 from tournaments.play.divisions import MAX_CODE
 from tournaments.queries.decks import DeckState, deck_state
 from tournaments.queries.names import name_for
 from tournaments.queries.teams import members_of
+from tournaments.services.entries.ages import FOR_ALL
 
 
 class MemberSerializer(serializers.Serializer[Any]):
@@ -92,7 +93,14 @@ def render_registration(registration: Registration, *, actor: Actor, staff: bool
     }
 
 
-UNDER_14 = "Whether the player is under 14: needed of who enters oneself where no year of birth is known. Not kept."
+AGE_GROUP = (
+    "How old the player is: needed of who enters oneself where no year of birth is known. Everybody reads the full "
+    "name only of who is 18 or older."
+)
+
+
+def age_group_field() -> serializers.ChoiceField:
+    return serializers.ChoiceField(choices=AgeGroup.choices, allow_blank=True, required=False, help_text=AGE_GROUP)
 
 
 class MemberDataSerializer(serializers.Serializer[Any]):
@@ -101,7 +109,7 @@ class MemberDataSerializer(serializers.Serializer[Any]):
     name = Text(max_length=80)
     birth_year = serializers.IntegerField(min_value=1900, max_value=2200, allow_null=True, required=False)
     public_name = Text(max_length=80, allow_blank=True, required=False)
-    under_14 = serializers.BooleanField(required=False, help_text=UNDER_14)
+    age_group = age_group_field()
 
 
 class ConsentSerializer(serializers.Serializer[Any]):
@@ -121,7 +129,7 @@ class EntrySerializer(serializers.Serializer[Any]):
     birth_year = serializers.IntegerField(min_value=1900, max_value=2200, allow_null=True, required=False)
     public_name = Text(max_length=80, allow_blank=True, required=False)
     team = Text(max_length=80, allow_blank=True, required=False)
-    under_14 = serializers.BooleanField(required=False, help_text=UNDER_14)
+    age_group = age_group_field()
     membership_id = Text(
         max_length=60, allow_blank=True, required=False, help_text="The player's number at the game or the store."
     )
@@ -155,8 +163,20 @@ class EntrySerializer(serializers.Serializer[Any]):
     )
     consent = ConsentSerializer(
         required=False,
-        help_text="The guardian's, without which nobody is entered who may be under 14 by the year of birth.",
+        help_text="The guardian's, without which nobody is entered who may be under 14.",
     )
+
+
+class SetAgesSerializer(serializers.Serializer[Any]):
+    """How old all players are of whom nobody has said it."""
+
+    age_group = serializers.ChoiceField(choices=[(one.value, one.label) for one in FOR_ALL])
+
+
+class AgesSetSerializer(serializers.Serializer[Any]):
+    """How many they were."""
+
+    players = serializers.IntegerField()
 
 
 class PutIntoDivisionSerializer(serializers.Serializer[Any]):

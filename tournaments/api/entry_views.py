@@ -20,11 +20,13 @@ from accounts.api.problems import problems
 from accounts.consents import Consent
 from accounts.refusals import NotAllowed
 from tournaments.api.entry_serializers import (
+    AgesSetSerializer,
     CheckInSerializer,
     EntryQuery,
     EntrySerializer,
     PutIntoDivisionSerializer,
     RegistrationSerializer,
+    SetAgesSerializer,
     render_registration,
 )
 from tournaments.api.finding import registration_of, tournament_of
@@ -107,7 +109,6 @@ class RegistrationList(EntryEndpoint):
             entry = joined.registration
         else:
             require(self.actor, Action.MANAGE_ENTRIES, tournament)
-            common.pop("under_14", None)
             common.pop("same_person", None)
             if late_policy is not None:
                 entry = entries.late_entry(late_policy=late_policy, **common)
@@ -129,7 +130,7 @@ class RegistrationList(EntryEndpoint):
         facts = {
             name: value
             for name, value in common.items()
-            if name not in ("birth_year", "under_14", "public_name", "membership_id")
+            if name not in ("birth_year", "age_group", "public_name", "membership_id")
         }
         facts["members"] = [entries.MemberData(**one) for one in members]
         if as_staff:
@@ -173,6 +174,26 @@ class CheckIn(EntryEndpoint):
         sent.is_valid(raise_exception=True)
         entries.check_in(actor=self.actor, registration_id=entry.pk, present=sent.validated_data["present"])
         return self.answer(code, registration_id)
+
+
+class UnknownAges(EntryEndpoint):
+    """How old those are of whom nobody has said it."""
+
+    permission_classes = [IsAuthenticated]
+
+    @extend_schema(
+        operation_id="registrations_set_unknown_ages",
+        summary=_("Say how old all players are of whom nobody has said it: until then their names are masked."),
+        tags=["registrations"],
+        request=SetAgesSerializer,
+        responses={200: AgesSetSerializer, **problems(400, 403)},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        tournament = tournament_of(code)
+        require(self.actor, Action.MANAGE_ENTRIES, tournament)
+        sent = self.sent(SetAgesSerializer)
+        players = entries.set_unknown_ages(actor=self.actor, tournament_id=tournament.pk, **sent)
+        return Response({"players": players})
 
 
 class EntryDivision(EntryEndpoint):

@@ -40,6 +40,7 @@ class JoinRequestSerializer(serializers.Serializer[Any]):
     late = serializers.BooleanField(help_text="Nobody has the name; the event has started.")
     past = serializers.BooleanField(help_text="An account asks for an entry that is there; nobody new is entered.")
     birth_year = serializers.IntegerField(allow_null=True)
+    age_group = serializers.CharField(allow_blank=True)
     public_name = serializers.CharField(allow_blank=True)
     team = serializers.CharField(allow_blank=True)
     division = serializers.CharField(allow_blank=True)
@@ -101,6 +102,7 @@ def render_join_request(one: JoinRequest, *, staff: bool) -> dict[str, Any]:
         "late": one.entry_id is None and not one.is_past,
         "past": one.is_past,
         "birth_year": one.birth_year,
+        "age_group": one.age_group,
         "public_name": one.public_name,
         "team": one.team,
         "division": one.division,

@@ -7,7 +7,7 @@ from typing import Any
 from rest_framework import serializers
 
 from accounts.api.fields import Text
-from tournaments.api.entry_serializers import ConsentSerializer, RegistrationSerializer
+from tournaments.api.entry_serializers import ConsentSerializer, RegistrationSerializer, age_group_field
 from tournaments.services.entries.listed import MAX_LINES
 
 MAX_TEXT = 200_000
@@ -39,6 +39,7 @@ class ChosenLineSerializer(serializers.Serializer[Any]):
     players = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, allow_null=True), max_length=2, required=False
     )
+    age_group = age_group_field()
 
 
 class AddPastedSerializer(PastedSerializer):
@@ -52,6 +53,7 @@ class AddPastedSerializer(PastedSerializer):
         required=False,
         help_text="Lines whose name is entered already and that are somebody else.",
     )
+    age_group = age_group_field()
     consent = ConsentSerializer(
         required=False, help_text="The consent of the guardians of all players of the list who may be under 14."
     )

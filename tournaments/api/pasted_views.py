@@ -27,6 +27,7 @@ from tournaments.permissions import Action, require
 from tournaments.queries.known_people import KnownPerson
 from tournaments.services import entries
 from tournaments.services.entries.listed import MAX_LINES
+from tournaments.services.entries.listed_ages import ListAges
 from tournaments.services.entries.person import PersonData
 from tournaments.services.entries.preview_rows import Preview, Remark, digest_of
 from tournaments.services.entries.previewed import PreviewRow, preview_of
@@ -118,12 +119,14 @@ class PastedList(PastedEndpoint):
     def _enter(
         self, tournament: Tournament, lines: Sequence[str], sent: dict[str, Any], chosen: Chosen
     ) -> entries.AddedEntries:
+        said = {one["line"]: one["age_group"] for one in sent.get("lines") or () if "age_group" in one}
         common: dict[str, Any] = {
             "actor": self.actor,
             "tournament_id": tournament.pk,
             "names": lines,
             "same_name": sent.get("same_name", ()),
             "consent": Consent(**sent["consent"]) if "consent" in sent else None,
+            "ages": ListAges(sent.get("age_group", ""), said),
         }
         if tournament.is_for_teams:
             return entries.add_teams(chosen=chosen, **common)

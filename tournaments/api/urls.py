@@ -144,6 +144,7 @@ tournament: list[URLPattern | URLResolver] = [
     path("join-requests/", joining_views.JoinRequestList.as_view(), name="api_join_requests"),
     path("join-requests/<int:request_id>/", include(join_request)),
     path("registrations/", entry_views.RegistrationList.as_view(), name="api_registrations"),
+    path("registrations/ages/", entry_views.UnknownAges.as_view(), name="api_ages"),
     path("registrations/pasted/", pasted_views.PastedList.as_view(), name="api_pasted"),
     path("registrations/pasted/preview/", pasted_views.PastedPreview.as_view(), name="api_pasted_preview"),
     path("registrations/<int:registration_id>/", include(entry)),

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.consents import Consent
-from accounts.models import GuardianConsent, Player
+from accounts.models import AgeGroup, GuardianConsent, Player
 from tournaments.demo.script import DemoPlayer
 from tournaments.models import Registration, Tournament
 from tournaments.services.decklists import save_entry_decklist
@@ -26,6 +26,7 @@ def enter_players(
             tournament_id=tournament.pk,
             name=player.name,
             birth_year=year - player.age if player.age is not None else None,
+            age_group="" if player.age is not None else AgeGroup.ADULT,
             public_name=player.nickname,
             team=player.team,
             player_id=known[player.name].pk if player.name in known else None,

@@ -27,7 +27,7 @@ class PastEntryForm(GuardianFields):
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
     membership_id = forms.CharField(label=_("Player ID"), max_length=MAX_LENGTH * 2, required=False)
-    under_14 = AgeField(_("Age of the player"))
+    age_group = AgeField(_("Age of the player"))
     birth_year = BirthYearField(
         label=_("Birth year"),
         required=False,

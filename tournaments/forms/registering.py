@@ -46,7 +46,7 @@ class ClaimForm(GuardianFields):
             "For players under 19: other visitors then see the nickname or only the first character of the name."
         ),
     )
-    under_14 = AgeField(_("Age of the player"))
+    age_group = AgeField(_("Age of the player"))
 
     def values(self) -> dict[str, Any]:
         """What the service is given."""

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from accounts.age_forms import AgeField, BirthYearField, GuardianFields
+from accounts.age_forms import AgeField, BirthYearField, GuardianFields, StaffAgeField
 from tournaments.forms.desk.divisions import ChooseDivision
 from tournaments.forms.desk.entries import HallConsent
 from tournaments.models import Registration
@@ -16,7 +16,7 @@ from tournaments.queries.teams import SEATS
 from tournaments.services.entries import MemberData
 from tournaments.services.entries.person import MAX_NAME_LENGTH
 
-OF_MEMBER = ("name", "birth_year", "public_name")
+OF_MEMBER = ("name", "birth_year", "public_name", "age_group")
 
 
 def _year() -> BirthYearField:
@@ -33,8 +33,6 @@ class TeamForm(ChooseDivision):
 
     With `own` the first player fills it in.
     """
-
-    of_member: tuple[str, ...] = OF_MEMBER
 
     name = forms.CharField(
         label=_("Team name"),
@@ -60,9 +58,9 @@ class TeamForm(ChooseDivision):
         if own:
             self.fields["name_1"].label = _("Your name")
             self.fields["name_2"].label = _("Your partner’s name")
-            if "under_14_1" in self.fields:
-                self.fields["under_14_1"].label = _("Your age")
-                self.fields["under_14_2"].label = _("Your partner’s age")
+            if "age_group_1" in self.fields:
+                self.fields["age_group_1"].label = _("Your age")
+                self.fields["age_group_2"].label = _("Your partner’s age")
 
     @property
     def has_more(self) -> bool:
@@ -72,18 +70,15 @@ class TeamForm(ChooseDivision):
     def values(self) -> dict[str, Any]:
         """What a service takes: the team, and its members by seat."""
         sent = dict(self.cleaned_data)
-        members = [
-            MemberData(**{field: sent.pop(f"{field}_{seat}", None) for field in self.of_member}) for seat in SEATS
-        ]
+        members = [MemberData(**{field: sent.pop(f"{field}_{seat}", "") for field in OF_MEMBER}) for seat in SEATS]
         return {**sent, "members": members}
 
 
 class OwnTeamForm(GuardianFields, TeamForm):
     """A team that one of its players, or a parent, enters."""
 
-    of_member = (*OF_MEMBER, "under_14")
-    under_14_1 = AgeField(_("Age of the first player"))
-    under_14_2 = AgeField(_("Age of the second player"))
+    age_group_1 = AgeField(_("Age of the first player"))
+    age_group_2 = AgeField(_("Age of the second player"))
 
     def values(self) -> dict[str, Any]:
         """With the guardian's consent as one value."""
@@ -95,6 +90,8 @@ class OwnTeamForm(GuardianFields, TeamForm):
 class DeskTeamForm(HallConsent, TeamForm):
     """A team entered at the desk."""
 
+    age_group_1 = StaffAgeField(_("Age of the first player"))
+    age_group_2 = StaffAgeField(_("Age of the second player"))
     allow_same_name = forms.BooleanField(label=_("Another person of the same name"), required=False)
 
 

@@ -4,7 +4,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from accounts.models import GuardianConsent, Player
+from accounts.models import AgeGroup, GuardianConsent, Player
 from tournaments.models.registration import Registration
 from tournaments.models.tournament import Tournament
 
@@ -42,6 +42,7 @@ class JoinRequest(models.Model):
     key_hash = models.CharField(max_length=64, blank=True, editable=False, db_index=True)
     name = models.CharField(_("name"), max_length=80)
     birth_year = models.PositiveSmallIntegerField(_("birth year"), null=True, blank=True)
+    age_group = models.CharField(_("age group"), max_length=8, choices=AgeGroup, blank=True, default="", db_default="")
     public_name = models.CharField(_("public nickname"), max_length=80, blank=True)
     membership_id = models.CharField(_("player ID"), max_length=40, blank=True)
     team = models.CharField(_("team or club"), max_length=80, blank=True)

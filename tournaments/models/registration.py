@@ -215,5 +215,10 @@ class Registration(models.Model):
         return self.player.birth_year
 
     @property
+    def age_group(self) -> str:
+        """That of the player, as `birth_year`."""
+        return self.player.age_group
+
+    @property
     def anonymous_name(self) -> str:
         return anonymous_name(self.number)

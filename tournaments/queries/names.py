@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.models import Player
+from accounts.models import AgeGroup, Player
 from tournaments.models import Registration, Tournament
 from tournaments.models.registration import anonymous_name, numbered_name
 from tournaments.permissions import Action, is_own, may
@@ -24,6 +24,7 @@ NAME_FIELDS = (
     "kind",
     "is_anonymous",
     "player__birth_year",
+    "player__age_group",
 )
 
 
@@ -38,6 +39,7 @@ class NameRow(NamedTuple):
     kind: str
     is_anonymous: bool
     birth_year: int | None
+    age_group: str
 
     @property
     def is_team(self) -> bool:
@@ -56,9 +58,9 @@ def shown_name(registration: Registration | NameRow, *, private: bool, own: bool
     """The name to print for an entry; reads `registration.player`, so select it along.
 
     With `private` (staff) or `own` (the player alone) the name as entered. Everybody else sees the public nickname
-    where there is one, a masked name for a minor without one, and the name as entered for all others. No two entries
-    of an event are shown under one name: the entry's number follows a masked name, and one that others have too. An
-    entry whose names were erased has its number alone.
+    where there is one; without one the name as entered of who is surely 18 (`is_grown_up`), else a masked name. No two
+    entries of an event are shown under one name: the entry's number follows a masked name, and one that others have
+    too. An entry whose names were erased has its number alone.
     """
     if registration.is_anonymous:
         return registration.anonymous_name
@@ -81,7 +83,7 @@ def public_name(registration: Registration | NameRow) -> str | None:
         return registration.name
     if registration.public_name:
         return registration.public_name
-    return None if is_minor_born_in(registration.birth_year) else registration.name
+    return registration.name if is_grown_up(registration.birth_year, registration.age_group) else None
 
 
 def sees_private_names(actor: Actor, tournament: Tournament) -> bool:
@@ -95,14 +97,19 @@ def name_for(actor: Actor, registration: Registration, *, staff: bool) -> str:
     return shown_name(registration, private=staff, own=own)
 
 
-def is_minor(player: Player) -> bool:
-    """Whether the player may be under 19; a player without a birth year is taken for an adult."""
-    return is_minor_born_in(player.birth_year)
+def is_grown_up(birth_year: int | None, age_group: str) -> bool | None:
+    """Whether somebody is surely 18; None where neither a year of birth nor the player or staff say how old they are.
+
+    A year of birth counts before an age group. With one, somebody who may still be 18 this year is masked, too.
+    """
+    if birth_year is not None:
+        return timezone.localdate().year - birth_year > MAX_MINOR_AGE
+    return age_group == AgeGroup.ADULT if age_group else None
 
 
-def is_minor_born_in(year: int | None) -> bool:
-    """Whether somebody born in the year may be under 19; without a year, they are taken for an adult."""
-    return year is not None and timezone.localdate().year - year <= MAX_MINOR_AGE
+def is_masked_player(player: Player) -> bool:
+    """Whether the player's name is masked for others."""
+    return not is_grown_up(player.birth_year, player.age_group)
 
 
 def masked_name(name: str) -> str:

@@ -49,7 +49,17 @@ def personal_data(player: Player, *, with_account: bool = False, by_staff: bool 
         "entries": [_entry(entry) for entry in entries.order_by("tournament__starts_at", "pk")],
         "requests_to_join": _rows(
             JoinRequest.objects.filter(asked),
-            *("asked_at", "name", "birth_year", "public_name", "team", "division", "membership_id", "consent_by"),
+            *(
+                "asked_at",
+                "name",
+                "birth_year",
+                "age_group",
+                "public_name",
+                "team",
+                "division",
+                "membership_id",
+                "consent_by",
+            ),
             *("consent_contact", "state", "reason", "decided_at"),
         ),
         "consents": _rows(player.consents, "given_at", "given_by", "how", "contact", "wording"),
@@ -65,6 +75,7 @@ def _person(player: Player, *, with_account: bool) -> dict[str, Any]:
     return {
         "name": player.name,
         "birth_year": player.birth_year,
+        "age_group": player.age_group,
         "known_since": player.created_at,
         "has_personal_link": bool(player.link_hash),
         "in_account": player.user_id is not None,

@@ -111,7 +111,16 @@ def record_of(player: Player) -> PlayerRecord:
 
 def _opponents(met: dict[int, Tally]) -> tuple[OpponentMet, ...]:
     """Those met most often first, then as they were met. The players' entries that were met name them."""
-    columns = ("pk", "tournament", "player", "name", "public_name", "player__birth_year", "final_place")
+    columns = (
+        "pk",
+        "tournament",
+        "player",
+        "name",
+        "public_name",
+        "player__birth_year",
+        "player__age_group",
+        "final_place",
+    )
     persons: dict[int, list[SeasonEntry]] = {}
     rows = Registration.objects.filter(pk__in=met).order_by("tournament__starts_at", "pk").values_list(*columns)
     for row in rows:

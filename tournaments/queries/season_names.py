@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from accounts.visible_names import is_readable
-from tournaments.queries.names import is_minor_born_in, masked_name
+from tournaments.queries.names import is_grown_up, masked_name
 
 
 @dataclass(frozen=True)
@@ -20,6 +20,7 @@ class SeasonEntry:
     name: str
     public_name: str
     birth_year: int | None
+    age_group: str
     place: int | None
     division: str = ""
     team: int | None = None
@@ -29,9 +30,10 @@ def shown_names(persons: Sequence[Sequence[SeasonEntry]]) -> list[str]:
     """What everybody reads for each person, in the order given: the entries of each in the order of their events.
 
     The newest public nickname that the person has in any event stands before the name of every other event, so that
-    one event's nickname is not read beside another's name. Without one the newest entry decides: the masked name of a
-    minor, or the name as entered. A person is a minor if any player merged into them is. The number of the person in
-    the season follows a masked name, and one that others show, too; it stands alone where nothing of the name shows.
+    one event's nickname is not read beside another's name. Without one the newest entry decides: the name as entered of
+    who is surely 18, else a masked one. Of the players merged into a person one at least says so, and none says less.
+    The number of the person in the season follows a masked name, and one that others show, too; it stands alone where
+    nothing of the name shows.
     """
     names = [_name(entries) for entries in persons]
     often = Counter(name for name, _ in names)
@@ -52,6 +54,6 @@ def _name(entries: Sequence[SeasonEntry]) -> tuple[str, bool]:
     if nickname:
         return nickname, False
     newest = entries[-1].name
-    if any(is_minor_born_in(entry.birth_year) for entry in entries):
+    if {is_grown_up(entry.birth_year, entry.age_group) for entry in entries} - {None} != {True}:
         return masked_name(newest), True
     return newest, False

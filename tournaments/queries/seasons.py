@@ -218,14 +218,17 @@ def _entries(events: list[int], divisions: Mapping[int, Mapping[str, str]]) -> l
             "name",
             "public_name",
             "player__birth_year",
+            "player__age_group",
             "final_place",
             "division",
             "team_entry",
         )
     )
     return [
-        SeasonEntry(pk, event, player, name, public_name, birth_year, place, divisions[event].get(code, ""), team)
-        for pk, event, player, name, public_name, birth_year, place, code, team in rows
+        SeasonEntry(
+            pk, event, player, name, public_name, birth_year, age_group, place, divisions[event].get(code, ""), team
+        )
+        for pk, event, player, name, public_name, birth_year, age_group, place, code, team in rows
     ]
 
 

@@ -119,8 +119,10 @@ def _open_requests(here: Visit) -> list[JoinRequest]:
 def _form(
     here: Visit, *args: Any, own: bool = True, claims: bool = False, whose: bool = False, **kwargs: Any
 ) -> JoinForm:
-    """The sign-up form with the divisions of the event; it does not ask whether somebody whose year of birth is known
-    is under 14. With `claims` that of a member; with `whose` it asks whose the name is."""
+    """The sign-up form with the divisions of the event; it does not ask how old somebody is who has said it before.
+
+    With `claims` that of a member; with `whose` it asks whose the name is.
+    """
     if claims:
         return ClaimForm(*args, **kwargs)
     divisions = division_names(here.tournament)
@@ -132,8 +134,8 @@ def _form(
     player = here.request.actor.player
     if whose and player is not None:
         form.fields["same_person"] = whose_field(player.name)
-    if own and player is not None and player.birth_year is not None:
-        del form.fields["under_14_1" if here.tournament.is_for_teams else "under_14"]
+    if own and player is not None and (player.birth_year is not None or player.age_group):
+        del form.fields["age_group_1" if here.tournament.is_for_teams else "age_group"]
     return form
 
 

@@ -171,6 +171,7 @@ def _labels() -> dict[str, str]:
     return {
         "name": _("Name"),
         "birth_year": _("Birth year"),
+        "age_group": _("Age"),
         "public_name": _("Public nickname"),
         "membership_id": _("Player ID"),
         "team": _("Team or club"),

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from accounts.models import AgeGroup
 from tournaments.models import AssignedRound, Registration, Tournament
 from tournaments.queries.rule_drops import DropReview
 from tournaments.services.entries import SkippedLine
@@ -137,11 +138,29 @@ def _unassigned(facts: Mapping[str, Any]) -> str:
     return _("took the assigned loss of %(name)s in %(rounds)s back") % words
 
 
+def _ages_said(facts: Mapping[str, Any]) -> str:
+    """How old all those are of whom nobody had said it."""
+    if facts["age_group"] == AgeGroup.ADULT:
+        said = ngettext(
+            "said of %(count)s player without an age: 18 or older",
+            "said of %(count)s players without an age: 18 or older",
+            facts["count"],
+        )
+    else:
+        said = ngettext(
+            "said of %(count)s player without an age: 14 to 17",
+            "said of %(count)s players without an age: 14 to 17",
+            facts["count"],
+        )
+    return said % facts
+
+
 def _changed_meanwhile(facts: Mapping[str, Any]) -> str:
     """What somebody else saved in an entry in the meantime."""
     labels = {
         "name": _("Name"),
         "birth_year": _("Birth year"),
+        "age_group": _("Age"),
         "public_name": _("Public nickname"),
         "membership_id": _("Player ID"),
         "team": _("Team or club"),
@@ -287,6 +306,7 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
         ngettext("entered %(count)s player from a list", "entered %(count)s players from a list", facts["count"])
         % facts
     ),
+    "ages_said": _ages_said,
     "entry_edited": _edited,
     "entry_promoted": lambda facts: _("%(name)s moved up from the waiting list") % facts,
     "entry_withdrawn": lambda facts: _("withdrew the entry of %(name)s") % facts,

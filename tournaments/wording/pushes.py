@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Notice, Player, PushSubscription
 from accounts.push_service import Message, Urgency
-from tournaments.queries.names import is_minor, masked_name
+from tournaments.queries.names import is_masked_player, masked_name
 from tournaments.queries.notice_choice import kind_of
 from tournaments.wording.notices import say_notice
 
@@ -66,4 +66,4 @@ def say_to_passers_by(notice: Notice) -> str:
 
 def name_on_phones(player: Player) -> str:
     """Whose a notice is where others may read it: a minor masked."""
-    return masked_name(player.name) if is_minor(player) else player.name
+    return masked_name(player.name) if is_masked_player(player) else player.name

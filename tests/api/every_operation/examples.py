@@ -108,7 +108,8 @@ EXAMPLES: dict[str, Example] = {
     f"POST {EVENT}staff/": Example(lambda situation: {"username": make_user().username, "role": "judge"}),
     f"DELETE {EVENT}staff/{{username}}/{{role}}/": Example(),
     f"GET {EVENT}registrations/": Example(),
-    f"POST {EVENT}registrations/": Example({"name": "小明", "under_14": False}, after=(open_event,)),
+    f"POST {EVENT}registrations/": Example({"name": "小明", "age_group": "adult"}, after=(open_event,)),
+    f"POST {EVENT}registrations/ages/": Example({"age_group": "adult"}, after=(open_event,)),
     f"POST {EVENT}registrations/pasted/preview/": Example({"text": "丙\n丁, 光之国"}, after=(open_event,)),
     f"POST {EVENT}registrations/pasted/": Example(
         {"text": "丙\n丁, 光之国", "digest": digest_of(["丙", "丁, 光之国"])}, after=(open_event,)

@@ -58,7 +58,7 @@ def objects_of_round(people: dict[str, Actor], match: Match, entry: Registration
 
 def _join_request(tournament: Tournament) -> JoinRequest:
     """Somebody who waits for the desk, for a late entry."""
-    asked = register_self(actor=Actor(), tournament_id=tournament.pk, name="迟到的人", under_14=False).request
+    asked = register_self(actor=Actor(), tournament_id=tournament.pk, name="迟到的人", age_group="adult").request
     assert asked is not None
     return asked
 

@@ -67,6 +67,7 @@ OF_THE_DESK: dict[str, Audience] = {
     "GET t/<code>/desk/entries/": FLOOR,
     "GET t/<code>/desk/entries/add/": SCOREKEEPERS,
     "POST t/<code>/desk/entries/add/": SCOREKEEPERS,
+    "POST t/<code>/desk/entries/ages/": SCOREKEEPERS,
     "GET t/<code>/desk/entries/paste/": SCOREKEEPERS,
     "POST t/<code>/desk/entries/paste/": SCOREKEEPERS,
     "POST t/<code>/desk/entries/apart/": SCOREKEEPERS,

@@ -89,6 +89,7 @@ _BY_TOKEN: dict[str, Audience] = {
     "DELETE api/v1/tournaments/<code>/staff/<username>/<role>/": OWNER | who("judge"),
     "GET api/v1/tournaments/<code>/registrations/": EVERYBODY,
     "POST api/v1/tournaments/<code>/registrations/": ACCOUNTS,
+    "POST api/v1/tournaments/<code>/registrations/ages/": SCOREKEEPERS,
     "POST api/v1/tournaments/<code>/registrations/pasted/": SCOREKEEPERS,
     "POST api/v1/tournaments/<code>/registrations/pasted/preview/": SCOREKEEPERS,
     "GET api/v1/tournaments/<code>/registrations/<registration_id>/": EVERYBODY,

@@ -9,7 +9,7 @@ from tournaments.models import Registration
 from tournaments.queries.names import (
     NAME_FIELDS,
     NameRow,
-    is_minor,
+    is_masked_player,
     masked_name,
     name_for,
     sees_private_names,
@@ -52,13 +52,20 @@ def test_a_masked_name_says_nothing_of_its_length(name, masked):
 @pytest.mark.parametrize(("years", "minor"), [(10, True), (18, True), (19, False), (40, False)])
 def test_who_counts_as_a_minor(tournament, years, minor):
     (entry,) = enter(tournament, "甲", birth_year=born(years))
-    assert is_minor(entry.player) is minor
+    assert is_masked_player(entry.player) is minor
     assert shown_name(entry, private=False) == ("甲＊＊ #1" if minor else "甲")
 
 
-def test_somebody_without_a_birth_year_is_shown(tournament):
-    (entry,) = enter(tournament, "李雷")
-    assert shown_name(entry, private=False) == "李雷"
+@pytest.mark.parametrize("age_group", ["", "minor", "under_14", "adult"])
+def test_without_a_birth_year_only_who_is_said_to_be_grown_up_is_shown(tournament, age_group):
+    """Somebody of whom nobody had said how old they were was shown in full, and may have been a child."""
+    (entry,) = enter(tournament, "李雷", age_group=age_group)
+    assert shown_name(entry, private=False) == ("李雷" if age_group == "adult" else "李＊＊ #1")
+
+
+def test_a_birth_year_counts_before_what_is_said(tournament):
+    (entry,) = enter(tournament, "李雷", age_group="adult", birth_year=born(10))
+    assert shown_name(entry, private=False) == "李＊＊ #1"
 
 
 def test_a_nickname_stands_for_the_name_of_young_and_old(tournament):

@@ -61,7 +61,7 @@ def member_named_everywhere(**settings_: Any) -> tuple[Tournament, Registration,
     """As `named_everywhere`, of a player of a team of two that goes by the player's name too."""
     event = team_event("星港队", "舰队", "军团", **({"planned_rounds": 2, "lists_public": True} | settings_))
     owner, judge = owner_of(event), staff_actor(event, "judge")
-    two = [MemberData(FIRST_NAME, 1990, NICKNAME), MemberData("林小雨", under_14=False)]
+    two = [MemberData(FIRST_NAME, 1990, NICKNAME), MemberData("林小雨", age_group="adult")]
     team = register_team(
         actor=Actor(), tournament_id=event.pk, name=f"{FIRST_NAME}之队", members=two, team="云家军"
     ).team

@@ -47,7 +47,7 @@ def test_a_child_is_claimed_with_the_year_that_staff_typed_and_anything_else_is_
         actor=Actor(),
         tournament_id=event.pk,
         name="自己报名",
-        members=[MemberData("阿一", under_14=False), MemberData("阿二", under_14=False)],
+        members=[MemberData("阿一", age_group="adult"), MemberData("阿二", age_group="adult")],
     )
     assert join(event, "阿一").request is not None, "nobody prepared it"
     assert Registration.people.filter(tournament=event).count() == 4
@@ -80,14 +80,14 @@ def test_the_page_leads_to_ones_name_and_shows_the_link() -> None:
     assert 'href="?claim=1"' in phone.get(page).content.decode()
     assert_clean(phone.get(f"{page}?claim=1"))
     assert "Age of the player" in words_of(phone.post(f"{page}?claim=1", {"name": GROWN_UP}))
-    answer = phone.post(f"{page}?claim=1", {"name": GROWN_UP, "under_14": "no"}, follow=True)
+    answer = phone.post(f"{page}?claim=1", {"name": GROWN_UP, "age_group": "adult"}, follow=True)
     assert_clean(answer)
     assert f"The personal link of {GROWN_UP}" in words_of(answer)
     assert "星港队" in words_of(phone.get("/my/"))
     assert "Go to the desk" in words_of(
-        other.post(f"{page}?claim=1", {"name": GROWN_UP, "under_14": "no"}, follow=True)
+        other.post(f"{page}?claim=1", {"name": GROWN_UP, "age_group": "adult"}, follow=True)
     )
-    stranger = browser().post(f"{page}?claim=1", {"name": "不在名单", "under_14": "no"}, follow=True)
+    stranger = browser().post(f"{page}?claim=1", {"name": "不在名单", "age_group": "adult"}, follow=True)
     assert "The desk has to look at this name." in words_of(stranger), "as of a name that somebody has"
     request = event.join_requests.get(name=GROWN_UP)
     desk = DeskVisitor(event, owner_of(event))
@@ -101,6 +101,6 @@ def test_a_phone_of_one_child_takes_the_name_of_the_other_beside() -> None:
     team = enter_team(event, "家", members=[MemberData("哥哥"), MemberData("弟弟")])
     page, phone = f"/t/{event.code}/register/?claim=1", browser()
     for name in ("哥哥", "弟弟"):
-        phone.post(page, {"name": name, "under_14": "no"})
+        phone.post(page, {"name": name, "age_group": "adult"})
     players = {one.pk for one in phone.get("/my/").context["request"].actor.players}
     assert players == {one.player_id for one in two_of(team)}

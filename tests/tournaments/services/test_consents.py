@@ -77,7 +77,7 @@ def test_a_team_with_a_child_asks_for_both_ways_in() -> None:
     event = make_event(entry_format="teams_together")
     facts: dict[str, Any] = {
         "tournament_id": event.pk,
-        "members": [MemberData(NAME, CHILD), MemberData("李雷", under_14=False)],
+        "members": [MemberData(NAME, CHILD), MemberData("李雷", age_group="adult")],
     }
     ways = (
         lambda **more: register_team(actor=Actor(), name="星港队", **facts, **more),
@@ -99,7 +99,7 @@ def test_the_record_says_who_agreed_to_which_words_and_how_to_reach_them() -> No
     assert (kept.how, kept.given_by, kept.contact, kept.wording) == ("online", "guardian", "138 0000", WORDING)
     assert (kept.entered_by, kept.entered_by_user) == (NAME, None)
     again = make_event()
-    register_self(actor=Actor(player=kept.player), tournament_id=again.pk, name=NAME, under_14=False)
+    register_self(actor=Actor(player=kept.player), tournament_id=again.pk, name=NAME, age_group="adult")
     assert GuardianConsent.objects.count() == 1, "one is enough for a player"
 
 
@@ -119,7 +119,7 @@ def test_who_says_under_14_says_the_year() -> None:
     event = make_event()
 
     def register(**facts: Any) -> Any:
-        return register_self(actor=Actor(), tournament_id=event.pk, name=NAME, under_14=True, **facts)
+        return register_self(actor=Actor(), tournament_id=event.pk, name=NAME, age_group="under_14", **facts)
 
     assert refused(lambda: register(consent=CONSENT)) == "birth_year_needed"
     assert refused(lambda: register(birth_year=1990, consent=CONSENT)) == "birth_year_needed"

@@ -74,7 +74,7 @@ def test_a_player_chooses_only_where_no_year_decides() -> None:
 
     def register(name: str, **facts: Any) -> Registration:
         return register_self(
-            actor=make_actor(), tournament_id=tournament.pk, name=name, **({"under_14": False} | facts)
+            actor=make_actor(), tournament_id=tournament.pk, name=name, **({"age_group": "adult"} | facts)
         ).registration
 
     assert register("甲", birth_year=2012, consent=CONSENT, division="junior").division == "senior"
@@ -295,7 +295,7 @@ def test_players_are_asked_for_their_division_where_there_are_any() -> None:
     visitor = DeskVisitor(tournament)
     assert "Division" not in DeskVisitor(plain).read("tournament_register")
     assert "Division" in visitor.read("tournament_register")
-    visitor.post("tournament_register", name="小明", division="youth", under_14="no")
+    visitor.post("tournament_register", name="小明", division="youth", age_group="adult")
     assert where(tournament) == {"小明": "youth"}
 
 

@@ -37,7 +37,7 @@ Status = Registration.Status
 
 def register(tournament, name, actor=SYSTEM, **facts):
     facts.setdefault("consent", CONSENT)
-    return register_self(actor=actor, tournament_id=tournament.pk, name=name, **({"under_14": False} | facts))
+    return register_self(actor=actor, tournament_id=tournament.pk, name=name, **({"age_group": "adult"} | facts))
 
 
 def names(tournament, status):
@@ -152,7 +152,7 @@ class TestRegisteringOneself:
 
     def test_an_event_that_does_not_exist(self):
         with pytest.raises(Refusal, match="no_such_tournament"):
-            register_self(actor=SYSTEM, tournament_id=0, name="甲", under_14=False)
+            register_self(actor=SYSTEM, tournament_id=0, name="甲", age_group="adult")
 
 
 class TestWaitingList:

@@ -132,7 +132,9 @@ class TestLinks:
 
     def test_an_account_needs_none_and_strangers_get_none(self):
         tournament = make_event()
-        mine = register_self(actor=make_actor(), tournament_id=tournament.pk, name="李雷", under_14=False).registration
+        mine = register_self(
+            actor=make_actor(), tournament_id=tournament.pk, name="李雷", age_group="adult"
+        ).registration
         with pytest.raises(Refusal, match="player_has_account"):
             issue_entry_link(actor=owner_of(tournament), registration_id=mine.pk)
         with pytest.raises(NotAllowed):

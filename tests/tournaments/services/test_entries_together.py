@@ -42,7 +42,7 @@ def at_once(*tasks: Callable[[], object]) -> list[object]:
 
 def register(tournament, name: str, actor: Actor = SYSTEM) -> Callable[[], object]:
     return lambda: (
-        register_self(actor=actor, tournament_id=tournament.pk, name=name, under_14=False).registration.status
+        register_self(actor=actor, tournament_id=tournament.pk, name=name, age_group="adult").registration.status
     )
 
 

@@ -164,7 +164,7 @@ def test_who_may(db: None) -> None:
 def test_an_account_that_only_plays_closes_with_its_player_and_any_other_loses_it() -> None:
     event = make_event()
     plays = make_user("yunfeiyang", may_create_tournaments=False, email="yun@example.org")
-    entry = register_self(actor=Actor(user=plays), tournament_id=event.pk, name=NAME, under_14=False).registration
+    entry = register_self(actor=Actor(user=plays), tournament_id=event.pk, name=NAME, age_group="adult").registration
     issue_api_token(actor=Actor(user=plays), name=NAME)
     client = Client()
     client.force_login(plays)
@@ -174,7 +174,7 @@ def test_an_account_that_only_plays_closes_with_its_player_and_any_other_loses_i
     assert places_naming((*NAMES, "yunfeiyang", "yun@example")) == []
     assert not client.get("/my/").wsgi_request.user.is_authenticated
     works = make_user("worker")
-    entry = register_self(actor=Actor(user=works), tournament_id=event.pk, name=NAME, under_14=False).registration
+    entry = register_self(actor=Actor(user=works), tournament_id=event.pk, name=NAME, age_group="adult").registration
     erase(entry, Actor(user=works, player=entry.player))
     works.refresh_from_db()
     assert (works.is_active, works.username, hasattr(works, "player")) == (True, "worker", False)
@@ -268,7 +268,7 @@ def test_an_event_entered_or_corrected_at_the_same_moment_names_nobody() -> None
     assert refusals(outcome) in (["entry_anonymous"], [])
     assert places_naming() == []
     with pytest.raises(Refusal) as refused:
-        register_self(actor=me, tournament_id=next_event.pk, name=NAME, under_14=False)
+        register_self(actor=me, tournament_id=next_event.pk, name=NAME, age_group="adult")
     assert refused.value.code == "player_erased"
     assert places_naming() == []
 

@@ -38,7 +38,7 @@ def prepared(**changes: object) -> Tournament:
 
 def known_at_desk(event: Tournament, **typed: object) -> Registration:
     """Join under the name, be recognised by the desk and take the key; the entry as it stands then."""
-    asked = register_self(actor=SYSTEM, tournament_id=event.pk, name=NAME, **({"under_14": False} | typed))
+    asked = register_self(actor=SYSTEM, tournament_id=event.pk, name=NAME, **({"age_group": "adult"} | typed))
     assert asked.request is not None
     accept_as_same(actor=owner_of(event), request_id=asked.request.pk)
     collect_key(actor=SYSTEM, request_id=asked.request.pk, secret=asked.secret)
@@ -150,7 +150,7 @@ def test_a_second_answer_that_filled_in_nothing_takes_nothing_out() -> None:
 def test_a_key_is_taken_though_the_division_asked_for_is_gone() -> None:
     event = prepared(divisions=read_lines("少年组 / Junior, 2014-\n成人组 / Masters, -2013"))
     masters = divisions_of(event)[1].code
-    asked = register_self(actor=SYSTEM, tournament_id=event.pk, name=NAME, division=masters, under_14=False)
+    asked = register_self(actor=SYSTEM, tournament_id=event.pk, name=NAME, division=masters, age_group="adult")
     assert asked.request is not None
     accept_as_same(actor=owner_of(event), request_id=asked.request.pk)
     Tournament.objects.filter(pk=event.pk).update(divisions=[])

@@ -35,7 +35,7 @@ def elsewhere() -> Tournament:
 
 
 def also_in(event: Tournament, entry: Registration) -> Registration:
-    joined = register_self(actor=player_actor(entry), tournament_id=event.pk, name=entry.name, under_14=False)
+    joined = register_self(actor=player_actor(entry), tournament_id=event.pk, name=entry.name, age_group="adult")
     return joined.registration
 
 
@@ -85,7 +85,7 @@ def test_a_link_somebody_else_knows_ends_when_the_player_enters_elsewhere(
 ) -> None:
     [entry] = enter(here, "李小红")
     handed = issue_entry_link(actor=owner_of(here), registration_id=entry.pk)
-    made = register_self(actor=player_actor(entry), tournament_id=elsewhere.pk, name=entry.name, under_14=False)
+    made = register_self(actor=player_actor(entry), tournament_id=elsewhere.pk, name=entry.name, age_group="adult")
     assert made.registration.player_id == entry.player_id
     assert made.personal_link is not None
     assert opens(handed) is None
@@ -102,12 +102,12 @@ def test_renewing_a_handed_out_link_does_not_hide_who_knows_it(here: Tournament,
 
 
 def test_a_link_only_the_player_knows_stays_for_every_event(here: Tournament, elsewhere: Tournament) -> None:
-    first = register_self(actor=Actor(), tournament_id=here.pk, name="李小红", under_14=False)
+    first = register_self(actor=Actor(), tournament_id=here.pk, name="李小红", age_group="adult")
     second = register_self(
         actor=player_actor(first.registration),
         tournament_id=elsewhere.pk,
         name=first.registration.name,
-        under_14=False,
+        age_group="adult",
     )
     assert second.personal_link is None
     assert first.personal_link is not None
@@ -136,7 +136,7 @@ def test_the_new_link_of_an_issuer_who_enters_the_player_elsewhere_is_no_secret_
     """Who opened the handed-out link may be its issuer: then a third event ends the second link too."""
     [entry] = enter(here, "李小红")
     issue_entry_link(actor=owner_of(here), registration_id=entry.pk)
-    joined = register_self(actor=player_actor(entry), tournament_id=elsewhere.pk, name=entry.name, under_14=False)
+    joined = register_self(actor=player_actor(entry), tournament_id=elsewhere.pk, name=entry.name, age_group="adult")
     second = joined.personal_link
     third = make_event()
     add_entry(actor=owner_of(third), tournament_id=third.pk, name=entry.name, player_id=entry.player_id)
@@ -222,12 +222,14 @@ class TestAnAccountThatMayBeTheIssuers:
         assert known.player == claimed.player
         account = Actor(user=claimed.player.user, player=claimed.player)
         assert (
-            register_self(actor=account, tournament_id=elsewhere.pk, name="李小红", under_14=False).registration.player
+            register_self(
+                actor=account, tournament_id=elsewhere.pk, name="李小红", age_group="adult"
+            ).registration.player
             == claimed.player
         )
 
     def test_a_link_only_the_player_knew_leaves_no_doubt(self, here: Tournament, elsewhere: Tournament) -> None:
-        first = register_self(actor=Actor(), tournament_id=here.pk, name="李小红", under_14=False).registration
+        first = register_self(actor=Actor(), tournament_id=here.pk, name="李小红", age_group="adult").registration
         claim_player(user=make_user(), player=first.player)
         helper = owner_of(elsewhere)
         made = add_entry(
@@ -243,7 +245,7 @@ def test_the_phone_goes_on_with_its_new_link_and_the_issuer_does_not(here: Tourn
     for client in (phone, issuer):
         client.post(handed)
         assert client.get("/my/").context["request"].actor.player == entry.player
-    answer = phone.post(f"/t/{elsewhere.code}/register/", {"name": "李小红", "under_14": "no"}, follow=True)
+    answer = phone.post(f"/t/{elsewhere.code}/register/", {"name": "李小红", "age_group": "adult"}, follow=True)
     assert answer.context["link"].rpartition("/me/")[2]
     mine = elsewhere.registrations.get()
     assert phone.get("/my/").context["request"].actor.player == entry.player

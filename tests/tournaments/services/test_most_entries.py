@@ -21,7 +21,7 @@ Status = Registration.Status
 
 
 def register(tournament, name):
-    return register_self(actor=SYSTEM, tournament_id=tournament.pk, name=name, under_14=False)
+    return register_self(actor=SYSTEM, tournament_id=tournament.pk, name=name, age_group="adult")
 
 
 @pytest.fixture(autouse=True)

@@ -67,7 +67,7 @@ def test_an_event_has_each_once_and_a_withdrawn_entry_gives_it_back() -> None:
     first = enter(event, "李雷", membership_id="A1")[0]
     ways: list[Any] = [
         lambda: enter(event, "韩梅", membership_id="a 1"),
-        lambda: register_self(actor=SYSTEM, tournament_id=event.pk, name="王伟", membership_id="A1", under_14=False),
+        lambda: register_self(actor=SYSTEM, tournament_id=event.pk, name="王伟", membership_id="A1", age_group="adult"),
     ]
     for way in ways:
         with pytest.raises(Refusal) as refused:
@@ -116,8 +116,10 @@ def test_staff_search_by_it_and_export_it_and_nobody_else_reads_it() -> None:
 def test_a_request_keeps_an_id_that_is_taken_beside() -> None:
     event = make_event()
     enter(event, "李雷", membership_id="A1")
-    register_self(actor=SYSTEM, tournament_id=event.pk, name="李雷", under_14=False)
-    asked = register_self(actor=SYSTEM, tournament_id=event.pk, name="李雷", membership_id="A1", under_14=False).request
+    register_self(actor=SYSTEM, tournament_id=event.pk, name="李雷", age_group="adult")
+    asked = register_self(
+        actor=SYSTEM, tournament_id=event.pk, name="李雷", membership_id="A1", age_group="adult"
+    ).request
     assert asked is not None
     made = accept_as_other(actor=owner_of(event), request_id=asked.pk).made
     assert made is not None
@@ -129,7 +131,7 @@ def test_the_page_to_join_says_what_is_wrong_at_the_field() -> None:
     event = make_event()
     enter(event, "李雷", membership_id="A1")
     path = reverse("tournament_register", args=[event.code])
-    answer = browser().post(path, {"name": "韩梅", "membership_id": "a1", "under_14": "no"})
+    answer = browser().post(path, {"name": "韩梅", "membership_id": "a1", "age_group": "adult"})
     assert answer.status_code == 422
     assert "membership_id" in answer.context["form"].errors
     assert "李雷" not in words_of(answer)

@@ -110,9 +110,9 @@ def test_requests_to_join_from_which_nobody_came_go_with_their_event() -> None:
     old, newer = make_event(name="旧赛"), make_event(name="新赛")
     for event in (old, newer):
         for name in ("李明", "王小明", "韩梅"):
-            register_self(actor=SYSTEM, tournament_id=event.pk, name=name, under_14=False)
+            register_self(actor=SYSTEM, tournament_id=event.pk, name=name, age_group="adult")
         asked = [
-            register_self(actor=SYSTEM, tournament_id=event.pk, name=name, under_14=False).request
+            register_self(actor=SYSTEM, tournament_id=event.pk, name=name, age_group="adult").request
             for name in ("李明", "王小明", "韩梅")
         ]
         _open, no, accepted = [one.pk for one in asked if one is not None]
@@ -141,7 +141,7 @@ def test_requests_to_join_from_which_nobody_came_go_with_their_event() -> None:
 def test_a_fresh_question_about_an_old_event_is_kept_until_its_own_time() -> None:
     old = months_ago(ended_event(make_actor(), "久别"), 13)
     user = make_user("parent")
-    asked = ask_for_past_entry(actor=Actor(user=user), tournament_id=old.pk, name="谁", under_14=False).request
+    asked = ask_for_past_entry(actor=Actor(user=user), tournament_id=old.pk, name="谁", age_group="adult").request
     owner = owner_of(old).user
     assert owner is not None
     set_retention(actor=site_owner(), months=12)

@@ -52,7 +52,7 @@ def test_a_team_is_one_entry_with_two_people() -> None:
 
 def test_who_enters_a_team_is_its_first_member_and_both_new_players_get_a_link() -> None:
     event = team_event()
-    two = [MemberData("小明", birth_year=2015), MemberData("小红", under_14=False)]
+    two = [MemberData("小明", birth_year=2015), MemberData("小红", age_group="adult")]
     made = entries.register_team(actor=Actor(), tournament_id=event.pk, name="银河队", members=two, consent=CONSENT)
     first, second = made.members
     assert set(made.links) == {first.pk, second.pk}
@@ -69,7 +69,7 @@ def test_an_account_enters_its_team_once() -> None:
         actor=me,
         tournament_id=event.pk,
         name="银河队",
-        members=[MemberData("小明", under_14=False), MemberData("小红", under_14=False)],
+        members=[MemberData("小明", age_group="adult"), MemberData("小红", age_group="adult")],
     )
     assert made.members[0].player.user == me.user
     assert set(made.links) == {made.members[1].pk}
@@ -78,7 +78,7 @@ def test_an_account_enters_its_team_once() -> None:
             actor=me,
             tournament_id=event.pk,
             name="另一队",
-            members=[MemberData("小明二", under_14=False), MemberData("小刚", under_14=False)],
+            members=[MemberData("小明二", age_group="adult"), MemberData("小刚", age_group="adult")],
         )
     assert refused.value.code == "already_registered"
 
@@ -147,7 +147,7 @@ def test_a_withdrawn_team_does_not_come_back_while_one_of_it_plays_in_another() 
         actor=me,
         tournament_id=event.pk,
         name="旧队",
-        members=[MemberData("小明", under_14=False), MemberData("小红", under_14=False)],
+        members=[MemberData("小明", age_group="adult"), MemberData("小红", age_group="adult")],
     ).team
     me = Actor(user=me.user, player=two_of(old)[0].player)
     entries.withdraw(actor=me, registration_id=old.pk)
@@ -155,7 +155,7 @@ def test_a_withdrawn_team_does_not_come_back_while_one_of_it_plays_in_another() 
         actor=me,
         tournament_id=event.pk,
         name="新队",
-        members=[MemberData("小明", under_14=False), MemberData("小刚", under_14=False)],
+        members=[MemberData("小明", age_group="adult"), MemberData("小刚", age_group="adult")],
     )
     with pytest.raises(Conflict, match="already_registered"):
         entries.reinstate(actor=owner_of(event), registration_id=old.pk)
@@ -288,7 +288,7 @@ def test_a_season_has_the_matches_of_both_members_against_both_others() -> None:
 @pytest.mark.parametrize(("name", "first", "field"), [("舰队", "小明", "name"), ("银河队", "舰队乙", "name_1")])
 def test_a_team_with_a_name_in_the_list_is_sent_to_the_desk(name: str, first: str, field: str) -> None:
     event = team_event("舰队")
-    two = [MemberData(first, under_14=False), MemberData("小红", under_14=False)]
+    two = [MemberData(first, age_group="adult"), MemberData("小红", age_group="adult")]
     with pytest.raises(Refusal) as refused:
         entries.register_team(actor=Actor(), tournament_id=event.pk, name=name, members=two)
     assert (refused.value.code, refused.value.field) == ("same_name_at_desk", field)

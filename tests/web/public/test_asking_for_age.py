@@ -57,19 +57,19 @@ def test_every_form_of_a_player_asks_and_a_tap_is_enough() -> None:
     )
     for client, path, sent in ways:
         assert ASKED in refused(client, path, sent)
-        assert YEAR in (page := refused(client, path, {**sent, "under_14": "yes"}))
+        assert YEAR in (page := refused(client, path, {**sent, "age_group": "under_14"}))
         assert "I am the parent or guardian" in page
-        assert GUARDIAN in refused(client, path, {**sent, "under_14": "yes", "birth_year": CHILD})
-        assert GUARDIAN in refused(client, path, {**sent, "under_14": "no", "birth_year": CHILD})
-    two = {"name": "银河队", "name_1": "小明", "name_2": "小红", "under_14_1": "no"}
+        assert GUARDIAN in refused(client, path, {**sent, "age_group": "under_14", "birth_year": CHILD})
+        assert GUARDIAN in refused(client, path, {**sent, "age_group": "adult", "birth_year": CHILD})
+    two = {"name": "银河队", "name_1": "小明", "name_2": "小红", "age_group_1": "adult"}
     assert ASKED in refused(browser(), together, two)
-    for client, path, sent in (*ways, (browser(), together, {**two, "under_14_2": "no"})):
-        assert client.post(path, {"under_14": "no", **sent}).status_code == 302, path
+    for client, path, sent in (*ways, (browser(), together, {**two, "age_group_2": "adult"})):
+        assert client.post(path, {"age_group": "adult", **sent}).status_code == 302, path
     assert not GuardianConsent.objects.exists()
 
 
 def test_a_childs_account_has_the_consent_with_the_year() -> None:
-    sent = {"username": "xiaoming", "player_name": "王小明", "birth_year": CHILD, "under_14": "yes", **PASSWORDS}
+    sent = {"username": "xiaoming", "player_name": "王小明", "birth_year": CHILD, "age_group": "under_14", **PASSWORDS}
     assert browser().post("/accounts/signup/", {**sent, **AGREED}).status_code == 302
     player = Player.objects.get(user__username="xiaoming")
     assert (player.birth_year, player.consents.count()) == (int(CHILD), 1)
@@ -79,7 +79,7 @@ def test_an_account_for_the_child_of_a_link_asks_only_what_is_not_known() -> Non
     player = create_player(name="王小明", birth_year=int(CHILD))
     client = browser()
     client.post(issue_personal_link(player=player))
-    assert "under_14" not in client.get("/accounts/signup/").text
+    assert "age_group" not in client.get("/accounts/signup/").text
     sent: dict[str, Any] = {"username": "xiaoming", **PASSWORDS}
     assert GUARDIAN in words_of(client.post("/accounts/signup/", sent))
     assert not User.objects.exists()
@@ -98,8 +98,8 @@ def test_a_known_year_is_not_asked_for_again() -> None:
     client = browser()
     client.post(issue_personal_link(player=player))
     path = reverse("tournament_register", args=[event.code])
-    assert "under_14" not in client.get(path).text
-    assert "under_14" in client.get(f"{path}?person=new").text
+    assert "age_group" not in client.get(path).text
+    assert "age_group" in client.get(f"{path}?person=new").text
     assert client.post(path, {"name": "王小明"}).status_code == 302
     assert event.registrations.get().player == player
 

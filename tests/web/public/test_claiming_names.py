@@ -27,7 +27,7 @@ def prepared() -> Tournament:
 def join(client: Client, event: Tournament, name: str = NAME, **fields: str) -> str:
     """Join by name and read the page that follows."""
     answer = client.post(
-        reverse("tournament_register", args=[event.code]), {"name": name, "under_14": "no", **fields}, follow=True
+        reverse("tournament_register", args=[event.code]), {"name": name, "age_group": "adult", **fields}, follow=True
     )
     assert answer.status_code == 200, words_of(answer)[:300]
     assert_clean(answer)

@@ -56,7 +56,7 @@ def test_the_deck_after_signing_a_second_child_up_is_that_childs() -> None:
     client = browser()
     path = reverse("tournament_register", args=[tournament.code])
     for name, query in (("王小明", ""), ("王小红", "?person=new")):
-        page = client.post(path + query, {"name": name, "under_14": "no"}, follow=True)
+        page = client.post(path + query, {"name": name, "age_group": "adult"}, follow=True)
         mine = entry(tournament, name)
         assert reverse("deck_editor", args=[mine.pk]) in page.content.decode()
         assert client.get(reverse("deck_editor", args=[mine.pk])).status_code == 200
@@ -78,11 +78,11 @@ def test_another_name_on_the_phone_of_somebody_is_asked_whose_it_is() -> None:
     form = client.get(path)
     assert_clean(form)
     assert "?person=new" in form.content.decode()
-    assert "under_14" not in form.context["form"].fields
+    assert "age_group" not in form.context["form"].fields
     asked = client.post(path, {"name": "王小明", "birth_year": "1985"})
     assert_clean(asked)
     assert asked.status_code == 422
-    assert {"same_person", "under_14"} <= asked.context["form"].fields.keys()
+    assert {"same_person", "age_group"} <= asked.context["form"].fields.keys()
     assert not tournament.registrations.exists()
     child = {"name": "王小明", "birth_year": "2016", "same_person": "other"}
     assert client.post(path, child).context["form"].asks_guardian
@@ -103,7 +103,7 @@ def test_somebody_else_who_is_on_the_phone_already_is_not_made_twice() -> None:
     open_links(client, child.player, parent.player)
     tournament = make_event()
     path = reverse("tournament_register", args=[tournament.code])
-    asked = {"name": "王小明", "under_14": "no"}
+    asked = {"name": "王小明", "age_group": "adult"}
     assert "same_person" in client.post(path, asked).context["form"].fields
     client.post(path, asked | {"same_person": "other"})
     assert tournament.registrations.get().player == child.player
@@ -113,7 +113,7 @@ def test_a_team_puts_the_player_of_the_phone_first() -> None:
     client = browser()
     client.post(reverse("tournament_register", args=[make_event().code]), {"name": "王大明", "birth_year": "1985"})
     tournament = make_event(entry_format=Tournament.EntryFormat.TEAMS_TOGETHER)
-    team = {"name": "二人组", "name_1": "李雷", "under_14_1": "no", "name_2": "王大明", "under_14_2": "no"}
+    team = {"name": "二人组", "name_1": "李雷", "age_group_1": "adult", "name_2": "王大明", "age_group_2": "adult"}
     asked = client.post(reverse("tournament_register", args=[tournament.code]), team)
     assert "王大明" in str(asked.context["form"].errors["name_1"])
     assert not tournament.registrations.exists()
@@ -124,12 +124,12 @@ def test_a_team_asks_whose_the_first_name_is_too() -> None:
     client.post(reverse("tournament_register", args=[make_event().code]), {"name": "王大明", "birth_year": "1985"})
     tournament = make_event(entry_format=Tournament.EntryFormat.TEAMS_TOGETHER)
     path = reverse("tournament_register", args=[tournament.code])
-    team = {"name": "二人组", "name_1": "王小明", "birth_year_1": "1990", "name_2": "王小红", "under_14_2": "no"}
+    team = {"name": "二人组", "name_1": "王小明", "birth_year_1": "1990", "name_2": "王小红", "age_group_2": "adult"}
     asked = client.post(path, team)
     assert_clean(asked)
     assert "same_person" in asked.context["form"].fields
     assert not tournament.registrations.exists()
-    client.post(path, team | {"same_person": "other", "under_14_1": "no"})
+    client.post(path, team | {"same_person": "other", "age_group_1": "adult"})
     assert Player.objects.filter(name="王小明", birth_year=1990).exists()
 
 
@@ -187,7 +187,7 @@ def test_nobody_is_asked_for_a_deck_after_the_lists_were_locked() -> None:
     prepared = entry(tournament, "王子轩")
     path = reverse("tournament_register", args=[tournament.code])
     assert "submit your deck" not in words_of(client.get(path)).casefold()
-    page = client.post(path, {"name": prepared.name, "under_14": "no"}, follow=True)
+    page = client.post(path, {"name": prepared.name, "age_group": "adult"}, follow=True)
     assert reverse("deck_editor", args=[prepared.pk]) not in page.content.decode()
 
 

@@ -89,11 +89,11 @@ def test_closing_lets_nobody_in_by_the_code_until_it_is_opened_again() -> None:
     desk = DeskVisitor(tournament, owner_of(tournament))
     path = browser().get(reverse("join"), {"code": "K7M2Q0"}).url
     desk.press("desk_joining_switch", open="0")
-    assert browser().post(path, {"name": "王小明", "under_14": "no"}).status_code == 409
+    assert browser().post(path, {"name": "王小明", "age_group": "adult"}).status_code == 409
     assert "Sign-up is closed" in words_of(browser().get(path))
     assert not tournament.registrations.exists()
     desk.press("desk_joining_switch", open="1")
-    assert browser().post(path, {"name": "王小明", "under_14": "no"}).status_code == 302
+    assert browser().post(path, {"name": "王小明", "age_group": "adult"}).status_code == 302
     assert [line.verb for line in tournament.log.all()][1:3] == ["joining_opened", "joining_closed"]
 
 
@@ -129,10 +129,10 @@ def test_a_phone_with_an_entry_reaches_its_requests_and_signs_somebody_else_up_m
     tournament = make_event()
     phone = browser()
     address = reverse("tournament_register", args=[tournament.code])
-    phone.post(address, {"name": "李明", "under_14": "no"})
+    phone.post(address, {"name": "李明", "age_group": "adult"})
     assert "waits at the desk" not in words_of(phone.get(address))
-    browser().post(address, {"name": "韩梅", "under_14": "no"})
-    asked = phone.post(f"{address}?person=new", {"name": "韩梅", "under_14": "no"})
+    browser().post(address, {"name": "韩梅", "age_group": "adult"})
+    asked = phone.post(f"{address}?person=new", {"name": "韩梅", "age_group": "adult"})
     assert asked.url == reverse("tournament_asked", args=[tournament.code])
     entered = phone.get(address)
     assert "1 request waits at the desk" in words_of(entered)

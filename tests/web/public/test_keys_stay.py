@@ -48,7 +48,7 @@ def players_on(client: Client) -> set[str]:
 
 def joined(client: Client, event: Tournament, name: str) -> str:
     """The personal link that the phone gets for a name that it joins under."""
-    answer = client.post(f"/t/{event.code}/register/?person=new", {"name": name, "under_14": "no"}, follow=True)
+    answer = client.post(f"/t/{event.code}/register/?person=new", {"name": name, "age_group": "adult"}, follow=True)
     return re.search(r"/me/[^/]+/", answer.text).group()
 
 
@@ -110,7 +110,7 @@ def test_the_request_at_the_desk_stays_with_the_family(parent: User) -> None:
     event = open_event("外人")
     joined(browser(), event, "小蓝")
     client = phone_of(parent, create_player(name="小红"))
-    client.post(f"/t/{event.code}/register/?person=new", {"name": "小蓝", "under_14": "no"})
+    client.post(f"/t/{event.code}/register/?person=new", {"name": "小蓝", "age_group": "adult"})
     client.post("/sign-out/")
     assert "小蓝" in words_of(client.get(f"/t/{event.code}/asked/"))
 
@@ -175,11 +175,11 @@ def test_nothing_at_rest_opens_a_player() -> None:
     event, client = make_event(), browser()
     link = joined(client, event, "小明")
     pairs = team_event()
-    names = {"name": "甲乙", "name_1": "甲", "name_2": "乙", "under_14_1": "no", "under_14_2": "no"}
+    names = {"name": "甲乙", "name_1": "甲", "name_2": "乙", "age_group_1": "adult", "age_group_2": "adult"}
     pair = client.post(f"/t/{pairs.code}/register/?person=new", names, follow=True)
     links = {link, *re.findall(r"/me/[^/\"<]+/", pair.text)}
     joined(browser(), taken := make_event(), "小蓝")
-    client.post(f"/t/{taken.code}/register/?person=new", {"name": "小蓝", "under_14": "no"})
+    client.post(f"/t/{taken.code}/register/?person=new", {"name": "小蓝", "age_group": "adult"})
     secrets = [one.split("/")[2] for one in links]
     secrets += [client.session["join_secret"], client.cookies[settings.SESSION_COOKIE_NAME].value]
     assert len(secrets) >= 4
@@ -192,7 +192,7 @@ def test_nothing_at_rest_opens_a_player() -> None:
 
 def test_a_revoked_link_is_gone_from_the_pages_of_a_pair() -> None:
     event, client = team_event(), browser()
-    names = {"name": "甲乙", "name_1": "甲", "name_2": "乙", "under_14_1": "no", "under_14_2": "no"}
+    names = {"name": "甲乙", "name_1": "甲", "name_2": "乙", "age_group_1": "adult", "age_group_2": "adult"}
     page = client.post(f"/t/{event.code}/register/", names, follow=True)
     assert page.text.count("/me/") >= 2
     second = event.registrations.model.everybody.get(tournament=event, name="乙").player

@@ -94,7 +94,7 @@ def test_signing_up_keeps_the_entries_made_by_a_link() -> None:
     client = browser()
     client.post(issue_personal_link(player=player))
     password = "a fine long one"
-    facts = {"username": "xiaoming", "under_14": "no", "password1": password, "password2": password}
+    facts = {"username": "xiaoming", "age_group": "adult", "password1": password, "password2": password}
     answer = client.post("/accounts/signup/", facts)
     assert answer.status_code == 302, words_of(answer)
     assert Player.objects.get(user__username="xiaoming") == player
@@ -104,7 +104,7 @@ def test_signing_up_with_a_name_to_play_under() -> None:
     password = "a fine long one"
     facts = {
         "username": "xiaohong",
-        "under_14": "no",
+        "age_group": "adult",
         "player_name": "王小红",
         "password1": password,
         "password2": password,
@@ -155,7 +155,7 @@ def test_with_a_mail_server_a_password_is_set_by_mail(settings: Any, mailoutbox:
     password = "a fine long one"
     facts = {
         "username": "xiaohong",
-        "under_14": "no",
+        "age_group": "adult",
         "email": "hong@example.com",
         "password1": password,
         "password2": password,

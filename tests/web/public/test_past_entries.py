@@ -156,7 +156,7 @@ def test_a_question_is_the_accounts_and_not_of_a_link_in_its_browser(event: Tour
     user = make_user("parent", may_create_tournaments=False)
     linked = create_player(name="同桌")
     issue_personal_link(player=linked)
-    ask_for_past_entry(actor=Actor(user=user, player=linked), tournament_id=event.pk, name=NAME, under_14=False)
+    ask_for_past_entry(actor=Actor(user=user, player=linked), tournament_id=event.pk, name=NAME, age_group="adult")
     request = JoinRequest.objects.get()
     assert (request.account, request.player, request.key_hash) == (user, None, "")
     stranger = Actor(user=make_user("stranger"), player=linked)
@@ -229,17 +229,17 @@ def test_what_is_typed_after_the_desk_looked_changes_nothing(event: Tournament) 
 def test_an_account_without_players_has_the_same_bounds(event: Tournament, monkeypatch: pytest.MonkeyPatch) -> None:
     actor = Actor(user=make_user("alone", may_create_tournaments=False))
     for number in range(5):
-        ask_for_past_entry(actor=actor, tournament_id=event.pk, name=f"选手{number}", under_14=False)
+        ask_for_past_entry(actor=actor, tournament_id=event.pk, name=f"选手{number}", age_group="adult")
     with pytest.raises(Refusal, match="too_many_join_requests"):
-        ask_for_past_entry(actor=actor, tournament_id=event.pk, name="选手5", under_14=False)
+        ask_for_past_entry(actor=actor, tournament_id=event.pk, name="选手5", age_group="adult")
     monkeypatch.setattr("tournaments.services.entries.past.MAX_PAST_OPEN", 5)
     with pytest.raises(Refusal, match="too_many_join_requests"):
-        ask_for_past_entry(actor=actor, tournament_id=make_event().pk, name=NAME, under_14=False)
+        ask_for_past_entry(actor=actor, tournament_id=make_event().pk, name=NAME, age_group="adult")
     monkeypatch.setattr("tournaments.services.entries.asking.MAX_OPEN", 5)
     running = make_event()
-    register_self(actor=Actor(), tournament_id=running.pk, name=NAME, under_14=False)
+    register_self(actor=Actor(), tournament_id=running.pk, name=NAME, age_group="adult")
     JoinRequest.objects.update(tournament=running)
-    joined = register_self(actor=Actor(), tournament_id=running.pk, name=NAME, under_14=False)
+    joined = register_self(actor=Actor(), tournament_id=running.pk, name=NAME, age_group="adult")
     assert joined.request is not None, "questions take no place of those who join"
 
 
@@ -256,10 +256,10 @@ def test_what_is_wrong_is_said_and_kept(event: Tournament) -> None:
         assert words in words_of(answer)
         assert f'value="{sent["name"]}"' in answer.text
     with pytest.raises(NotAllowed, match="sign_in_first"):
-        ask_for_past_entry(actor=Actor(player=user.players.get()), tournament_id=event.pk, name=NAME, under_14=False)
+        ask_for_past_entry(actor=Actor(player=user.players.get()), tournament_id=event.pk, name=NAME, age_group="adult")
     assert not JoinRequest.objects.exists()
     for number in range(6):
-        answer = client.post(PAGE, {"code": event.code, "name": f"选手{number}", "under_14": "no"})
+        answer = client.post(PAGE, {"code": event.code, "name": f"选手{number}", "age_group": "adult"})
     assert answer.status_code == 422
     assert "Too many requests wait for the desk" in words_of(answer)
 
@@ -306,7 +306,7 @@ def test_questions_at_two_events_at_once_are_counted_together(monkeypatch: pytes
     user = make_user("alone", may_create_tournaments=False)
 
     def asks(event: Tournament) -> Any:
-        return lambda: ask_for_past_entry(actor=Actor(user=user), tournament_id=event.pk, name=NAME, under_14=False)
+        return lambda: ask_for_past_entry(actor=Actor(user=user), tournament_id=event.pk, name=NAME, age_group="adult")
 
     results = at_once(user, asks(make_event()), asks(make_event()))
     assert refusals(results) == ["too_many_join_requests"]

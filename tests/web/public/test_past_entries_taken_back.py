@@ -82,7 +82,7 @@ def test_an_entry_given_to_the_wrong_account_is_taken_back(event: Tournament) ->
 def test_a_desk_that_does_not_organise_all_takes_nothing_back(event: Tournament) -> None:
     user, client = account()
     entry, request, _old = taken(event, client, user)
-    register_self(actor=player_actor(entry), tournament_id=make_event().pk, name=NAME, under_14=False)
+    register_self(actor=player_actor(entry), tournament_id=make_event().pk, name=NAME, age_group="adult")
     with pytest.raises(NotAllowed) as refused:
         reopen_join_request(actor=owner_of(event), request_id=request.pk)
     assert "also plays in events you do not organise" in say_refusal(refused.value)

@@ -116,7 +116,7 @@ def test_a_closed_account_gets_no_code(mailoutbox: list[EmailMessage]) -> None:
 def test_signing_up_without_a_password_proves_the_address_first(mailoutbox: list[EmailMessage]) -> None:
     client, player = browser(), create_player(name="王小红")
     open_links(client, player)
-    answer = client.post("/accounts/signup/", {"username": "xiaohong", "under_14": "no", "email": ADDRESS})
+    answer = client.post("/accounts/signup/", {"username": "xiaohong", "age_group": "adult", "email": ADDRESS})
     assert answer.url == "/accounts/login/code/confirm/"
     assert signed_in_as(client) is None
     user = User.objects.get(username="xiaohong")
@@ -131,7 +131,7 @@ def test_signing_up_without_a_password_proves_the_address_first(mailoutbox: list
 
 def test_who_has_an_account_with_the_address_gets_into_that_one(mailoutbox: list[EmailMessage]) -> None:
     user, client = account(), browser()
-    answer = client.post("/accounts/signup/", {"username": "another", "under_14": "no", "email": ADDRESS})
+    answer = client.post("/accounts/signup/", {"username": "another", "age_group": "adult", "email": ADDRESS})
     assert answer.url == "/accounts/login/code/confirm/"
     assert User.objects.filter(username="another").exists(), "whether the address has an account is nobody's to learn"
     client.post("/accounts/login/code/confirm/", {"code": code_in(mailoutbox[-1])})
@@ -147,7 +147,7 @@ def test_nothing_shows_the_asker_that_an_address_has_an_account(password: str, m
     seen: list[list[tuple[int, str]]] = []
     for address in (ADDRESS, "nobody@example.com"):
         client, stranger, name = browser(), browser(), f"name{len(seen)}"
-        facts = {"username": name, "under_14": "no", "email": address, "password1": password, "password2": password}
+        facts = {"username": name, "age_group": "adult", "email": address, "password1": password, "password2": password}
         steps = [client.post("/accounts/signup/", facts)]
         steps += [client.get(steps[0].url), client.get("/accounts/login/code/confirm/"), client.get("/my/account/")]
         steps += [client.post("/accounts/login/code/confirm/", {"code": "WRONG1"})]
@@ -169,7 +169,7 @@ def test_nothing_shows_the_asker_that_an_address_has_an_account(password: str, m
 def test_another_letter_that_looks_alike_opens_no_account(alike: str, mailoutbox: list[EmailMessage]) -> None:
     """`UPPER('ı')` is `I`: the owner of the other address was sent a code for the account."""
     user, client = account("mike@example.com"), browser()
-    client.post("/accounts/signup/", {"username": "another", "under_14": "no", "email": alike})
+    client.post("/accounts/signup/", {"username": "another", "age_group": "adult", "email": alike})
     for mail in mailoutbox:
         if mail.to != ["mike@example.com"]:
             client.post("/accounts/login/code/confirm/", {"code": code_in(mail)})
@@ -194,14 +194,20 @@ def test_without_password_and_address_nobody_signs_up(settings: Any) -> None:
     answer = browser().post("/accounts/signup/", {"username": "xiaohong"})
     assert "Choose a password, or enter an e-mail address" in words_of(answer)
     settings.MAIL_IS_SENT = False
-    browser().post("/accounts/signup/", {"username": "xiaohong", "under_14": "no", "email": ADDRESS})
+    browser().post("/accounts/signup/", {"username": "xiaohong", "age_group": "adult", "email": ADDRESS})
     assert not User.objects.filter(username="xiaohong").exists()
 
 
 def test_signing_up_does_not_say_that_an_address_has_an_account(mailoutbox: list[EmailMessage]) -> None:
     account()
     password = "a fine long one"
-    facts = {"username": "another", "under_14": "no", "email": ADDRESS, "password1": password, "password2": password}
+    facts = {
+        "username": "another",
+        "age_group": "adult",
+        "email": ADDRESS,
+        "password1": password,
+        "password2": password,
+    }
     assert browser().post("/accounts/signup/", facts).status_code == 302
     assert Player.objects.filter(user__username="another").exists()
 

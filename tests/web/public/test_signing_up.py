@@ -23,7 +23,7 @@ AGREED = {"consent": "on", "consent_by": "parent", "consent_contact": ""}
 def sign_up(client: Client, tournament: Tournament, name: str, query: str = "", **fields: str) -> str:
     """Send the form and read the page that follows."""
     path = reverse("tournament_register", args=[tournament.code]) + query
-    answer = client.post(path, {"name": name, "under_14": "no", **fields}, follow=True)
+    answer = client.post(path, {"name": name, "age_group": "adult", **fields}, follow=True)
     assert answer.status_code == 200, words_of(answer)[:300]
     assert_clean(answer)
     return answer.content.decode()

@@ -72,7 +72,7 @@ def come_back(client: Client, code: str = "good", state: str = "", **facts: str)
     state = state or begin(client, **facts)["state"][0]
     answer = client.get("/accounts/wechat/callback/", {"code": code, "state": state})
     is_new = answer.status_code == 302 and answer.url == SIGN_UP
-    return client.post(SIGN_UP, {"under_14": "no"}) if is_new else answer
+    return client.post(SIGN_UP, {"age_group": "adult"}) if is_new else answer
 
 
 def signed_in_as(client: Client) -> User | None:
@@ -110,13 +110,13 @@ def test_the_first_time_asks_for_the_age_and_keeps_nothing_before(asked: list[re
     assert_clean(page)
     assert "Under 14" in words_of(page)
     young = str(timezone.localdate().year - 9)
-    for sent in ({}, {"under_14": "yes"}, {"under_14": "yes", "birth_year": young, "player_name": "小明"}):
+    for sent in ({}, {"age_group": "under_14"}, {"age_group": "under_14", "birth_year": young, "player_name": "小明"}):
         answer = client.post(SIGN_UP, sent)
         assert_clean(answer)
         assert not User.objects.exists()
         assert not SocialAccount.objects.exists()
     consent = {"consent": "on", "consent_by": "parent", "consent_contact": "138"}
-    child = {"under_14": "yes", "birth_year": young, **consent}
+    child = {"age_group": "under_14", "birth_year": young, **consent}
     assert "player_name" in client.post(SIGN_UP, child).context["form"].errors
     assert client.post(SIGN_UP, child | {"player_name": "小明"}).url == "/my/account/"
     [player] = Player.objects.all()

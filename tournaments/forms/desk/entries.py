@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from accounts.age_forms import StaffAgeField
 from accounts.consents import IN_HALL, Consent
 from tournaments.forms.desk.divisions import ChooseDivision
 from tournaments.forms.membership import membership_field
@@ -33,6 +34,7 @@ class EntryForm(HallConsent, ChooseDivision):
     """One player added at the desk."""
 
     name = forms.CharField(label=_("Name"), max_length=80, widget=forms.TextInput(attrs={"autocomplete": "off"}))
+    age_group = StaffAgeField(_("Age"))
     birth_year = forms.IntegerField(label=_("Birth year"), required=False, min_value=1900, max_value=2100)
     public_name = forms.CharField(
         label=_("Public nickname"),
@@ -68,8 +70,10 @@ class TakeInForm(forms.Form):
 
 
 class PasteForm(HallConsent):
-    """A list of names, or of teams, one per line, as copied from a chat, a sheet or a file."""
+    """A list of names, or of teams, one per line, as copied from a chat, a sheet or a file; `age_group` is that of all
+    of whom nothing else says how old they are."""
 
+    age_group = StaffAgeField(_("Age of everybody in the list"))
     names = forms.CharField(
         label=_("Names, one per line"),
         max_length=MAX_PASTE_LENGTH,

@@ -1,5 +1,6 @@
 """Writes about who is in a tournament: registering, the waiting list, check-in, leaving, late entries."""
 
+from tournaments.services.entries.ages import set_unknown_ages
 from tournaments.services.entries.apart import allow_pairing, fix_seat, keep_apart
 from tournaments.services.entries.arriving import check_in, issue_entry_link, late_entry
 from tournaments.services.entries.asking import collect_key, withdraw_join_request
@@ -24,6 +25,7 @@ from tournaments.services.entries.leaving import (
 )
 from tournaments.services.entries.links import Issued, issue_all_links, links_to_issue
 from tournaments.services.entries.listed import AddedEntries, SkippedLine, add_entries
+from tournaments.services.entries.listed_ages import ListAges
 from tournaments.services.entries.listed_teams import add_teams
 from tournaments.services.entries.person import PersonData
 from tournaments.services.entries.registering import RegisteredSelf, add_entry, register_self
@@ -33,6 +35,7 @@ from tournaments.services.entries.teams import MemberData, RegisteredTeam, add_t
 __all__ = [
     "AddedEntries",
     "Issued",
+    "ListAges",
     "MemberData",
     "PersonData",
     "RegisteredSelf",
@@ -67,6 +70,7 @@ __all__ = [
     "reopen_join_request",
     "revoke_entry_link",
     "set_division",
+    "set_unknown_ages",
     "stay",
     "unassign_rounds",
     "undrop",

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.consents import Consent, learn_birth_year, record_consents, require_consent
+from accounts.consents import Consent, learn_age, record_consents, require_consent, year_for_consent
 from accounts.models import Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import create_player, end_personal_link, issue_personal_link
@@ -23,6 +23,7 @@ from tournaments.services.entries.membership import read_membership_id, refuse_t
 from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.person import (
     PersonData,
+    consent_year,
     refuse_anonymous,
     refuse_erased,
     refuse_same_name,
@@ -68,6 +69,7 @@ def late_entry(
     public_name: str = "",
     team: str = "",
     membership_id: str = "",
+    age_group: str = "",
     division: str = "",
     allow_same_name: bool = False,
     registration_id: int | None = None,
@@ -90,22 +92,25 @@ def late_entry(
     past = _past_rounds(tournament)
     if registration_id is not None:
         registration = _waiting_entry(tournament, registration_id)
-        require_consent([(registration.player, registration.player.birth_year)], consent)
+        year = year_for_consent(registration.player.birth_year, registration.player.age_group)
+        require_consent([(registration.player, year)], consent)
         if not registration.division:
             registration.tournament = tournament
             put_into_division(registration, birth_year=year_for_division(registration), chosen=division, by_staff=True)
     else:
         refuse_teams(tournament)
-        person = PersonData.of(name, birth_year, public_name, team, read_membership_id(tournament, membership_id))
+        member = read_membership_id(tournament, membership_id)
+        person = PersonData.of(name, birth_year, public_name, team, member, age_group)
         known = _known_player(tournament, player_id)
-        require_consent([(known, year_of(person, known))], consent)
+        year = consent_year(person, known)
+        require_consent([(known, year)], consent)
         if not allow_same_name:
             refuse_same_name(tournament, person.name)
         registration = _new_entry(actor, tournament, person, known)
         put_into_division(registration, birth_year=year_of(person, known), chosen=division, by_staff=True)
     _seat_late(registration, past, late_policy)
     refuse_erased({registration.player_id})
-    record_consents([(registration.player, registration.player.birth_year)], consent, actor=actor)
+    record_consents([(registration.player, year)], consent, actor=actor)
     tell_names_apart(tournament)
     _count_past_rounds(registration, past)
     facts = {"entry": registration.pk, "name": registration.name}
@@ -172,12 +177,12 @@ def _new_entry(actor: Actor, tournament: Tournament, person: PersonData, known: 
     refuse_taken_id(tournament, person.membership_id)
     player = known
     if player is None:
-        player = create_player(name=person.name, birth_year=person.birth_year)
+        player = create_player(name=person.name)
     elif account_stays_out(player, tournament):
         player = without_account(player, person.name, year_of(person, player))
     elif issuer_stays_out(player, tournament):
         end_personal_link(player=player)
-    learn_birth_year(player, person.birth_year)
+    learn_age(player, person.birth_year, person.age_group)
     return Registration(
         tournament=tournament,
         player=player,

@@ -91,7 +91,7 @@ def ask_at_desk(
         request.account = asker.user
     else:
         request.player, request.key_hash = asker.player, secret_hash(secret)
-    request.name, request.birth_year = person.name, person.birth_year
+    request.name, request.birth_year, request.age_group = person.name, person.birth_year, person.age_group
     request.public_name, request.team, request.division = person.public_name, person.team, division
     request.membership_id = person.membership_id
     request.consent_by = consent.given_by if consent is not None else ""
@@ -180,7 +180,12 @@ def _still_given(request: JoinRequest, player: Player) -> bool:
 def _fill_in(request: JoinRequest, entry: Registration) -> None:
     """What the same person typed when they asked, where nobody knew it."""
     person = PersonData(
-        entry.name, request.birth_year, request.public_name, request.team, membership_id=request.membership_id
+        entry.name,
+        request.birth_year,
+        request.public_name,
+        request.team,
+        membership_id=request.membership_id,
+        age_group=request.age_group,
     )
     consent = consent_of(request)
     entrant = Actor(player=entry.player)

@@ -8,7 +8,7 @@ from django.core import signing
 from django.db import transaction
 
 from accounts.actor import Actor
-from accounts.consents import Consent, record_consents, require_consent
+from accounts.consents import Consent, record_consents, require_consent, younger_of
 from accounts.models import GuardianConsent, Player
 from accounts.refusals import Conflict
 from tournaments.models import Registration, Tournament
@@ -18,7 +18,14 @@ from tournaments.queries.settings import divisions_of
 from tournaments.services.entries.divisions import name_in_log, put_into_division, year_for_division
 from tournaments.services.entries.membership import is_taken, read_membership_id, refuse_taken_id
 from tournaments.services.entries.numbers import tell_names_apart
-from tournaments.services.entries.person import PersonData, name_key, person_of, refuse_anonymous, refuse_same_name
+from tournaments.services.entries.person import (
+    PersonData,
+    consent_year,
+    name_key,
+    person_of,
+    refuse_anonymous,
+    refuse_same_name,
+)
 from tournaments.services.locking import lock_registration
 from tournaments.services.log import write_log
 
@@ -49,6 +56,7 @@ def edit_entry(
     public_name: str,
     team: str,
     membership_id: str | None = None,
+    age_group: str | None = None,
     allow_same_name: bool = False,
     seen: PersonData | None = None,
     consent: Consent | None = None,
@@ -59,7 +67,7 @@ def edit_entry(
     saved in the meantime stays. Where both changed the same thing, Conflict `entry_changed` tells `now`, the field's
     value as it stands by the field's name, and nothing is written. Raises NotAllowed, Refusal `same_name`,
     `guardian_consent_needed` (the new year of birth may mean under 14), or a refusal with every field that cannot be
-    accepted. `membership_id` None leaves the player ID as it is.
+    accepted. `membership_id` and `age_group` None leave what they are about as it is.
     """
     registration = lock_registration(registration_id)
     tournament = registration.tournament
@@ -68,17 +76,19 @@ def edit_entry(
         require(actor, Action.MANAGE_ENTRIES, tournament)
     refuse_anonymous(registration)
     if registration.is_team:
-        birth_year, public_name = None, ""
+        birth_year, public_name, age_group = None, "", None
     before = person_of(registration)
     member = before.membership_id
     if membership_id is not None and not registration.is_team:
         member = read_membership_id(tournament, membership_id)
-    person = PersonData.of(name, birth_year, public_name, team, member)
+    group = before.age_group if age_group is None else age_group
+    person = PersonData.of(name, birth_year, public_name, team, member, group)
     if seen is not None:
         person = _merged(person, seen, before)
-    if person.birth_year != before.birth_year:
-        require_consent([(registration.player, person.birth_year)], consent)
-    record_consents([(registration.player, person.birth_year)], consent, actor=actor)
+    year = consent_year(person, None)
+    if year != consent_year(before, None):
+        require_consent([(registration.player, year)], consent)
+    record_consents([(registration.player, year)], consent, actor=actor)
     if person == before:
         return registration
     if name_key(person.name) != name_key(registration.name) and not allow_same_name:
@@ -113,6 +123,7 @@ def fill_in_entry(
         field: getattr(before, field) or getattr(person, field)
         for field in ("birth_year", "public_name", "team", "membership_id")
     }
+    known["age_group"] = younger_of(before.age_group, person.age_group)
     if not before.membership_id and is_taken(entry.tournament, person.membership_id, besides=entry):
         known["membership_id"] = ""
     after = replace(before, **known)
@@ -189,6 +200,9 @@ def _write_person(registration: Registration, person: PersonData, before: Person
     registration.name, registration.public_name, registration.team = person.name, person.public_name, person.team
     registration.membership_id = person.membership_id
     registration.save(update_fields=["name", "public_name", "team", "membership_id"])
+    if before.age_group != person.age_group:
+        Player.objects.filter(pk=registration.player_id).update(age_group=person.age_group)
+        registration.player.age_group = person.age_group
     if before.birth_year == person.birth_year:
         return
     paired = registration.team_entry or registration

@@ -102,6 +102,7 @@ def accept_as_other(
         "public_name": request.public_name,
         "team": request.team,
         "division": "" if by_year else request.division,
+        "age_group": request.age_group,
         "membership_id": "" if is_taken(request.tournament, request.membership_id) else request.membership_id,
         "player_id": request.player_id,
         "consent": consent_of(request),

@@ -12,7 +12,7 @@ from accounts.services import create_player, end_personal_link
 from tournaments.models import Tournament
 from tournaments.queries.known_people import known_people
 from tournaments.services.entries.link_issuers import account_stays_out, issuer_stays_out
-from tournaments.services.entries.person import PersonData
+from tournaments.services.entries.person import PersonData, consent_year
 
 
 class NewEntry(NamedTuple):
@@ -36,7 +36,7 @@ def players_known(actor: Actor, tournament: Tournament, people: Sequence[NewEntr
     players = Player.objects.select_related("user").in_bulk(keys)
     for key, found in players.items():
         if account_stays_out(found, tournament):
-            players[key] = create_player(name=found.name, birth_year=found.birth_year)
+            players[key] = create_player(name=found.name, birth_year=found.birth_year, age_group=found.age_group)
         elif issuer_stays_out(found, tournament):
             end_personal_link(player=found)
     return players
@@ -46,3 +46,8 @@ def year_of(entry: NewEntry, known: Mapping[int, Player]) -> int | None:
     """The year of birth that the list says, else the known player's."""
     player = known.get(entry.player or 0)
     return entry.person.birth_year or (player.birth_year if player is not None else None)
+
+
+def consent_year_of(entry: NewEntry, known: Mapping[int, Player]) -> int | None:
+    """The year by which a guardian's consent is asked (`consent_year`)."""
+    return consent_year(entry.person, known.get(entry.player or 0))

@@ -30,7 +30,7 @@ def issuer_sees_all(issuer: Actor, player: Player, *, besides: Tournament | None
 
 def without_account(player: Player, name: str, birth_year: int | None) -> Player:
     """The same person as a player of their own, whom no account keeps: with the consents of the one who is known."""
-    made = create_player(name=name, birth_year=birth_year)
+    made = create_player(name=name, birth_year=birth_year, age_group=player.age_group)
     copy_consents(known=player, into=made)
     return made
 

@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from accounts.actor import Actor
-from accounts.consents import Consent, record_consents, require_consent
+from accounts.consents import Consent, learn_age, record_consents, require_consent
 from accounts.models import Player
 from accounts.refusals import Refusal
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, require
 from tournaments.queries.settings import divisions_of
 from tournaments.services.entries.divisions import put_into_division
-from tournaments.services.entries.known_players import NewEntry, players_known, year_of
+from tournaments.services.entries.known_players import NewEntry, consent_year_of, players_known
+from tournaments.services.entries.listed_ages import AGES_UNKNOWN, ListAges
 from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.pasted import LineKind, PastedLine, read_pasted
 from tournaments.services.entries.person import name_key, refuse_erased, taken_names
@@ -62,6 +63,7 @@ def add_entries(
     chosen: Mapping[int, int | None] | None = None,
     same_name: Collection[int] = (),
     split: Collection[int] | None = None,
+    ages: ListAges = AGES_UNKNOWN,
     consent: Consent | None = None,
 ) -> AddedEntries:
     """Staff enter a pasted list (`read_pasted`), all in one transaction; every line is accounted for.
@@ -70,7 +72,8 @@ def add_entries(
     names. A name that stands twice in the list or is already entered is skipped and reported, unless `allow_same_name`
     (all of them) or `same_name` (these lines) says that they are different people. A known player must be one of those
     that `known_people` gives the actor. `split` are the lines of a name and a team with a space between them
-    (`read_pasted`). `consent` is that of the guardians of all players who may be under 14.
+    (`read_pasted`). `ages` is how old the people are without a year of birth. `consent` is that of the guardians of all
+    players who may be under 14.
 
     Raises Refusal `guardian_consent_needed`, `too_many_lines`, `no_names`, `no_such_player`, `player_twice` or
     `too_many_entries`.
@@ -81,7 +84,8 @@ def add_entries(
     refuse_teams(tournament)
     if len(names) > MAX_LINES:
         raise Refusal("too_many_lines", field="names", limit=MAX_LINES, lines=len(names))
-    read = read_pasted(names, divisions_of(tournament), split=split)
+    ages.refuse_unknown()
+    read = ages.of_people(read_pasted(names, divisions_of(tournament), split=split))
     wanted = {LineKind.PERSON, LineKind.DUPLICATE} if allow_same_name else {LineKind.PERSON}
     lines = {line.line: None for line in read if line.kind in wanted} if chosen is None else chosen
     entered = () if allow_same_name else taken_names(tournament)
@@ -131,9 +135,14 @@ def _enter_many(
     if seat_status(tournament) == Registration.Status.WAITLISTED:
         free = 0
     known = players_known(actor, tournament, people)
-    require_consent([(known.get(one.player or 0), year_of(one, known)) for one in people], consent)
+    years = [consent_year_of(one, known) for one in people]
+    require_consent(zip((known.get(one.player or 0) for one in people), years, strict=True), consent)
     new = [one.person for one in people if one.player is None]
-    made = iter(Player.objects.bulk_create([Player(name=one.name, birth_year=one.birth_year) for one in new]))
+    made = iter(
+        Player.objects.bulk_create(
+            [Player(name=one.name, birth_year=one.birth_year, age_group=one.age_group) for one in new]
+        )
+    )
     first = next_number(tournament)
     entries = []
     for place, (person, key, division) in enumerate(people):
@@ -148,13 +157,13 @@ def _enter_many(
             registered_by=actor.label[:150],
             is_claimable=key is None,
         )
+        if key is not None:
+            learn_age(player, None, person.age_group)
         birth_year = person.birth_year or player.birth_year
         put_into_division(entry, birth_year=birth_year, chosen=division, by_staff=True)
         entries.append(entry)
     added = Registration.objects.bulk_create(entries)
     refuse_erased(known.keys())
-    record_consents(
-        [(entry.player, year_of(one, known)) for entry, one in zip(entries, people, strict=True)], consent, actor=actor
-    )
+    record_consents(zip((entry.player for entry in entries), years, strict=True), consent, actor=actor)
     tell_names_apart(tournament)
     return added

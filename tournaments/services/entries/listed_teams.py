@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from accounts.actor import Actor
-from accounts.consents import Consent, record_consents, require_consent
+from accounts.consents import Consent, learn_age, record_consents, require_consent
 from accounts.models import Player
 from accounts.refusals import Refusal
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, require
 from tournaments.queries.settings import divisions_of
-from tournaments.services.entries.known_players import NewEntry, players_known, year_of
+from tournaments.services.entries.known_players import NewEntry, consent_year_of, players_known
 from tournaments.services.entries.listed import ALREADY_ENTERED, MAX_LINES, NOT_CHOSEN, AddedEntries, SkippedLine
+from tournaments.services.entries.listed_ages import AGES_UNKNOWN, ListAges
 from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.pasted import LineKind
 from tournaments.services.entries.pasted_teams import PastedTeam, read_pasted_teams
@@ -38,13 +39,15 @@ def add_teams(
     names: Sequence[str],
     chosen: Known,
     same_name: Collection[int] = (),
+    ages: ListAges = AGES_UNKNOWN,
     consent: Consent | None = None,
 ) -> AddedEntries:
     """Staff enter a pasted list of teams (`read_pasted_teams`), all in one transaction; every line is accounted for.
 
     A team whose name is entered already is skipped and reported. One with a player whose name is, unless `same_name`
     (these lines) says that they are different people. A known player must be one of those that `known_people` gives the
-    actor. The first teams take the free seats, the rest waits. `consent` is that of the guardians of all players who
+    actor. The first teams take the free seats, the rest waits. `ages` is how old the players are without a year of
+    birth. `consent` is that of the guardians of all players who
     may be under 14.
 
     Raises Refusal `not_for_teams`, `guardian_consent_needed`, `too_many_lines`, `no_teams`, `no_such_player`,
@@ -57,7 +60,8 @@ def add_teams(
         raise Refusal("not_for_teams")
     if len(names) > MAX_LINES:
         raise Refusal("too_many_lines", field="names", limit=MAX_LINES, lines=len(names))
-    read = read_pasted_teams(names, divisions_of(tournament))
+    ages.refuse_unknown()
+    read = ages.of_teams(read_pasted_teams(names, divisions_of(tournament)))
     taken = taken_in(tournament)
     wanted = [line for line in read if line.line in chosen and _may_enter(line, taken, line.line in same_name)]
     if not wanted:
@@ -113,12 +117,19 @@ def _enter_many(
         for person, player in zip(line.members, chosen[line.line], strict=True)
     ]
     known = players_known(actor, tournament, people)
-    years = [year_of(one, known) for one in people]
+    years = [consent_year_of(one, known) for one in people]
     require_consent([(known.get(one.player or 0), year) for one, year in zip(people, years, strict=True)], consent)
-    new = [Player(name=one.person.name, birth_year=one.person.birth_year) for one in people if one.player is None]
+    new = [
+        Player(name=one.name, birth_year=one.birth_year, age_group=one.age_group)
+        for one, player, _division in people
+        if player is None
+    ]
     made = iter(Player.objects.bulk_create([Player(name=line.name) for line in lines] + new))
     own = [next(made) for _line in lines]
     players = [next(made) if one.player is None else known[one.player] for one in people]
+    for (person, key, _division), player in zip(people, players, strict=True):
+        if key is not None:
+            learn_age(player, None, person.age_group)
     entries = _built(tournament, lines, own, players, by=actor.label, chosen=chosen)
     Registration.everybody.bulk_create([team for team, _members in entries])
     Registration.everybody.bulk_create([member for _team, members in entries for member in members])

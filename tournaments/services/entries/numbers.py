@@ -31,7 +31,10 @@ def tell_names_apart(tournament: Tournament) -> None:
     entries = list(
         Registration.everybody.filter(tournament=tournament, is_anonymous=False)
         .select_related("player")
-        .only("kind", "name", "public_name", "number_in_name", "number_in_public_name", "player__birth_year")
+        .only(
+            *("kind", "name", "public_name", "number_in_name", "number_in_public_name"),
+            *("player__birth_year", "player__age_group"),
+        )
     )
     in_name = _reading_alike((entry.pk, entry.name) for entry in entries)
     in_public = _reading_alike((entry.pk, public) for entry in entries if (public := public_name(entry)) is not None)

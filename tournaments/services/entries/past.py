@@ -42,7 +42,7 @@ def ask_for_past_entry(
     name: str,
     membership_id: str = "",
     birth_year: int | None = None,
-    under_14: bool | None = None,
+    age_group: str = "",
     consent: Consent | None = None,
 ) -> Asked:
     """Ask the desk of an event for the entry of this name, for the account that is signed in and for no other.
@@ -58,12 +58,14 @@ def ask_for_past_entry(
     if actor.user is None:
         raise NotAllowed("sign_in_first")
     tournament = lock_tournament(tournament_id)
-    person = PersonData.of(name, birth_year, membership_id=read_membership_id(tournament, membership_id))
+    person = PersonData.of(
+        name, birth_year, membership_id=read_membership_id(tournament, membership_id), age_group=age_group
+    )
     alike = entries_meant(tournament, person.name, person.membership_id)
     mine = next((entry for entry in alike if entry.player_id in actor.player_keys), None)
     if mine is not None:
         raise Conflict("already_registered", name=mine.name, entry=mine.pk)
-    require_age(person.birth_year, under_14)
+    require_age(person.birth_year, age_group)
     require_consent([(None, person.birth_year)], consent)
     # Questions at two events lock two tournaments: the account's own row makes the second wait until the first counts.
     User.objects.select_for_update(no_key=True).get(pk=actor.user.pk)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import models
 from django.utils import timezone
 
+from accounts.consents import refuse_unknown_age_group, year_for_consent
 from accounts.erased_names import plain
 from accounts.models import Player
 from accounts.refusals import Conflict, Refusal, refuse_any
@@ -32,23 +33,31 @@ COUNTED = (
 
 @dataclass(frozen=True)
 class PersonData:
-    """Name, birth year, public nickname, team and player ID, tidied: single spaces, none at the ends."""
+    """Name, birth year, public nickname, team, player ID and age group, tidied: single spaces, none at the ends."""
 
     name: str
     birth_year: int | None
     public_name: str
     team: str
     membership_id: str = ""
+    age_group: str = ""
 
     @classmethod
     def of(
-        cls, name: str, birth_year: int | None = None, public_name: str = "", team: str = "", membership_id: str = ""
+        cls,
+        name: str,
+        birth_year: int | None = None,
+        public_name: str = "",
+        team: str = "",
+        membership_id: str = "",
+        age_group: str = "",
     ) -> PersonData:
         """Tidy and check; `membership_id` as `membership.read_membership_id` gives it. Raises a refusal with every
         field that cannot be accepted."""
         typed = {"name": name, "public_name": public_name, "team": team}
         refuse_any([one for field, text in typed.items() for one in line_problems(text, field=field, required=False)])
-        person = cls(one_line(name), birth_year, one_line(public_name), one_line(team), membership_id)
+        refuse_unknown_age_group(age_group)
+        person = cls(one_line(name), birth_year, one_line(public_name), one_line(team), membership_id, age_group)
         refuse_any(person.problems())
         return person
 
@@ -66,14 +75,25 @@ class PersonData:
 
 def person_of(registration: Registration) -> PersonData:
     """What is entered about the person of an entry, as it stands."""
-    birth_year = registration.player.birth_year
-    facts = registration.name, birth_year, registration.public_name, registration.team, registration.membership_id
-    return PersonData(*facts)
+    player = registration.player
+    facts = registration.public_name, registration.team, registration.membership_id
+    return PersonData(registration.name, player.birth_year, *facts, player.age_group)
 
 
 def year_of(person: PersonData, player: Player | None) -> int | None:
     """The year of birth as entered, else as known."""
     return person.birth_year or (player.birth_year if player is not None else None)
+
+
+def consent_year(person: PersonData, player: Player | None) -> int | None:
+    """The year by which a guardian's consent is asked of who is entered by staff (`year_for_consent`)."""
+    known = player.age_group if player is not None else ""
+    return year_for_consent(year_of(person, player), person.age_group or known)
+
+
+def of_age(person: PersonData, age_group: str) -> PersonData:
+    """The person with the age group that is said; a year of birth says it already."""
+    return person if person.birth_year is not None else replace(person, age_group=age_group)
 
 
 def refuse_anonymous(registration: Registration) -> None:
@@ -122,7 +142,9 @@ def refuse_same_name(
     if private:
         names = iter(others.values_list("name", flat=True))
     else:
-        shown = others.select_related("player").only("kind", "name", "public_name", "player__birth_year")
+        shown = others.select_related("player").only(
+            "kind", "name", "public_name", "player__birth_year", "player__age_group"
+        )
         names = (public for public in map(public_name, shown) if public is not None)
     key = name_key(name)
     if any(name_key(other) == key for other in names):

@@ -7,13 +7,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from accounts.actor import Actor
-from accounts.consents import may_be_under_14
+from accounts.consents import may_be_under_14, year_for_consent
 from tournaments.models import Registration, Tournament
 from tournaments.play.divisions import division_of_year
 from tournaments.queries.divisions import division_names
 from tournaments.queries.known_people import KnownPerson, known_people
 from tournaments.queries.settings import divisions_of
 from tournaments.services.entries.listed import ALREADY_ENTERED
+from tournaments.services.entries.listed_ages import AGES_UNKNOWN, ListAges
 from tournaments.services.entries.pasted import LineKind, PastedLine, read_pasted
 from tournaments.services.entries.person import name_key, taken_names
 from tournaments.services.entries.preview_rows import Preview, Remark, digest_of
@@ -26,6 +27,7 @@ BRINGS_OTHERS = "brings_others"
 class PreviewRow:
     """A line of the preview. `known` are players of that name from earlier events; `remark` says why it is not entered
     unasked, or not at all (`person` empty). `division` is the name of the one it would play in, a dash for none.
+    `age` is the age group that was said of this line, None where it is that of everybody in the list.
     """
 
     line: PastedLine
@@ -37,6 +39,7 @@ class PreviewRow:
     remark: Remark | None
     division: str = ""
     may_be_child: bool = False
+    age: str | None = None
 
     @property
     def field(self) -> str:
@@ -50,10 +53,11 @@ def preview_of(
     lines: Sequence[str],
     sent: Mapping[int, int | None] | None,
     split: Collection[int] | None,
+    ages: ListAges = AGES_UNKNOWN,
 ) -> Preview[PreviewRow]:
     """What would become of each line; `sent` are the lines ticked on a preview of the same list, `split` those whose
     team is."""
-    read = read_pasted(lines, divisions_of(tournament), split=split)
+    read = ages.of_people(read_pasted(lines, divisions_of(tournament), split=split))
     typed = {line.person.name for line in read if line.person is not None}
     known = known_people(actor, tournament, typed)
     names, divisions = division_names(tournament), divisions_of(tournament)
@@ -85,7 +89,10 @@ def preview_of(
                 player,
                 _remark(line, is_taken),
                 names.get(line.division or division_of_year(divisions, year_of(line, known_as)), "–") if names else "",
-                any(may_be_under_14(year_of(line, one)) for one in (None, *people)),
+                any(
+                    may_be_under_14(year_for_consent(year_of(line, one), ages.on(line.line))) for one in (None, *people)
+                ),
+                ages.by_line.get(line.line),
             )
         )
         free -= is_chosen

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from accounts.actor import Actor
-from accounts.consents import may_be_under_14
+from accounts.consents import may_be_under_14, year_for_consent
 from tournaments.models import Registration, Tournament
 from tournaments.play.divisions import deciding_year, division_of_year
 from tournaments.queries.divisions import division_names
 from tournaments.queries.known_people import KnownPerson, known_people
 from tournaments.queries.settings import divisions_of
+from tournaments.services.entries.listed_ages import AGES_UNKNOWN, ListAges
 from tournaments.services.entries.listed_teams import Taken, obstacle_of, taken_in
 from tournaments.services.entries.pasted import LineKind
 from tournaments.services.entries.pasted_teams import PastedTeam, read_pasted_teams
@@ -36,7 +37,8 @@ class MemberRow:
 @dataclass(frozen=True)
 class TeamRow:
     """A line of the preview; `members` is empty where it cannot be entered. `is_taken`: a player of that name is
-    entered, so that it is asked whether this is somebody else. `remark` says why it is not entered unasked."""
+    entered, so that it is asked whether this is somebody else. `remark` says why it is not entered unasked. `age` is
+    the age group that was said of this line's players, None where it is that of everybody in the list."""
 
     line: PastedTeam
     members: tuple[MemberRow, ...]
@@ -46,14 +48,20 @@ class TeamRow:
     remark: Remark | None
     division: str
     may_be_child: bool
+    age: str | None = None
 
 
 def preview_of_teams(
-    actor: Actor, tournament: Tournament, lines: Sequence[str], sent: Mapping[int, Players] | None
+    actor: Actor,
+    tournament: Tournament,
+    lines: Sequence[str],
+    sent: Mapping[int, Players] | None,
+    ages: ListAges = AGES_UNKNOWN,
 ) -> Preview[TeamRow]:
     """What would become of each line; `sent` are the lines ticked on a preview of the same list."""
     divisions = divisions_of(tournament)
-    read = [line for line in read_pasted_teams(lines, divisions) if line.kind is not LineKind.BLANK]
+    pasted = ages.of_teams(read_pasted_teams(lines, divisions))
+    read = [line for line in pasted if line.kind is not LineKind.BLANK]
     typed = {one.name for line in read for one in line.members}
     known, taken = known_people(actor, tournament, typed), taken_in(tournament)
     names = division_names(tournament)
@@ -75,6 +83,7 @@ def preview_of_teams(
                 _remark(line, obstacle),
                 names.get(line.division or division_of_year(divisions, _year_of(members)), "–") if names else "",
                 any(may_be_under_14(year) for one in members for year in _years(one)),
+                ages.by_line.get(line.line),
             )
         )
         free -= is_chosen
@@ -106,7 +115,8 @@ def field_of(line: int, seat: int) -> str:
 
 
 def _years(member: MemberRow) -> list[int | None]:
-    return [member.person.birth_year, *(member.person.birth_year or one.birth_year for one in member.known)]
+    years = [member.person.birth_year, *(member.person.birth_year or one.birth_year for one in member.known)]
+    return [year_for_consent(year, member.person.age_group) for year in years]
 
 
 def _year_of(members: Sequence[MemberRow]) -> int | None:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.consents import Consent, learn_birth_year, record_consents, require_age, require_consent
+from accounts.consents import Consent, learn_age, record_consents, require_age, require_consent
 from accounts.models import Player
 from accounts.refusals import Conflict, Refusal
 from accounts.services import create_player, end_personal_link, ensure_player, issue_personal_link
@@ -23,6 +23,7 @@ from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.person import (
     COUNTED,
     PersonData,
+    consent_year,
     name_key,
     refuse_erased,
     refuse_same_name,
@@ -73,7 +74,7 @@ def register_self(
     division: str = "",
     as_new_person: bool = False,
     same_person: bool = False,
-    under_14: bool | None = None,
+    age_group: str = "",
     consent: Consent | None = None,
     secret: str = "",
 ) -> RegisteredSelf:
@@ -86,7 +87,7 @@ def register_self(
 
     `division` counts where no year of birth decides. `as_new_person`: somebody else than the account or the link
     stands for (a parent's phone entering a second child); `same_person`: the one they stand for, under a name they were
-    not known by. `under_14`: whether the player is said to be, needed where no
+    not known by. `age_group`: how old the player is said to be, needed where no
     year of birth says it (`require_age`); a player who may be under 14 takes a guardian's `consent`, and nothing is
     kept without one.
 
@@ -100,11 +101,11 @@ def register_self(
     require(actor, Action.REGISTER_SELF, tournament)
     refuse_closed_to_players(tournament)
     member = read_membership_id(tournament, membership_id)
-    person = PersonData.of(name, birth_year, public_name, team, member)
+    person = PersonData.of(name, birth_year, public_name, team, member, age_group)
     if not (as_new_person or same_person):
         refuse_unknown_name(actor, person)
     player = None if as_new_person else own_player(actor, person)
-    require_age(year_of(person, player), under_14)
+    require_age(year_of(person, player), age_group, player.age_group if player is not None else "")
     require_consent([(player, year_of(person, player))], consent)
     before = _refuse_second_entry(tournament, player)
     alike = namesakes(tournament, person.name, besides=before)
@@ -115,7 +116,7 @@ def register_self(
     if alike or tournament.is_for_teams or tournament.phase != Tournament.Phase.REGISTRATION:
         if player is not None and actor.player is None:
             # The account's own, made a moment ago with the name that was typed.
-            learn_birth_year(player, person.birth_year)
+            learn_age(player, person.birth_year, person.age_group)
             record_consents([(player, player.birth_year)], consent, actor=Actor(user=actor.user, player=player))
         asker = Asker(player, actor.user, secret)
         entry = alike[0] if alike else None
@@ -137,13 +138,13 @@ def _enter_self(
     """The entry of somebody whose name is free, before the start."""
     link = None
     if player is None:
-        player = create_player(name=person.name, birth_year=person.birth_year)
+        player = create_player(name=person.name, birth_year=person.birth_year, age_group=person.age_group)
         link = issue_personal_link(player=player)
     elif issuer_stays_out(player, tournament):
         # The phone may be the issuer's own, so the new link is no more the player's secret than the old one was.
         link = issue_personal_link(player=player, issuer=player.link_issuer)
     entrant = Actor(user=actor.user, player=player)
-    learn_birth_year(player, person.birth_year)
+    learn_age(player, person.birth_year, person.age_group)
     chosen = _Choice(division)
     registration = _enter(tournament, player, person, by=entrant.label, before=before, choice=chosen)
     record_consents([(player, year_of(person, player))], consent, actor=entrant)
@@ -163,6 +164,7 @@ def add_entry(
     public_name: str = "",
     team: str = "",
     membership_id: str = "",
+    age_group: str = "",
     division: str = "",
     allow_same_name: bool = False,
     player_id: int | None = None,
@@ -181,22 +183,25 @@ def add_entry(
     refuse_started(tournament)
     refuse_teams(tournament)
     member = read_membership_id(tournament, membership_id)
-    person = PersonData.of(name, birth_year, public_name, team, member)
+    person = PersonData.of(name, birth_year, public_name, team, member, age_group)
     player = known_player(player_id)
-    require_consent([(player, year_of(person, player))], consent)
+    year = consent_year(person, player)
+    require_consent([(player, year)], consent)
     before = _refuse_second_entry(tournament, player)
     if not allow_same_name:
         refuse_same_name(tournament, person.name, besides=before)
     if player is None:
-        player = create_player(name=person.name, birth_year=person.birth_year, is_demo=is_demo)
+        player = create_player(
+            name=person.name, birth_year=person.birth_year, age_group=person.age_group, is_demo=is_demo
+        )
     elif before is None and account_stays_out(player, tournament):
         player = without_account(player, person.name, year_of(person, player))
     elif issuer_stays_out(player, tournament):
         end_personal_link(player=player)
-    learn_birth_year(player, person.birth_year)
+    learn_age(player, person.birth_year, person.age_group)
     chosen = _Choice(division, by_staff=True, is_claimable=player_id is None)
     registration = _enter(tournament, player, person, by=actor.label, before=before, choice=chosen)
-    record_consents([(player, year_of(person, player))], consent, actor=actor)
+    record_consents([(player, year)], consent, actor=actor)
     write_log(tournament, actor, "entry_added", entry=registration.pk, name=person.name, status=registration.status)
     return registration
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.db import transaction
 
 from accounts.actor import Actor
-from accounts.consents import Consent, learn_birth_year, record_consents, require_age, require_consent
+from accounts.consents import Consent, learn_age, record_consents, require_age, require_consent
 from accounts.models import Player
 from accounts.refusals import Conflict, Refusal
 from accounts.services import create_player, issue_personal_link
@@ -26,6 +26,7 @@ from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.person import (
     COUNTED,
     PersonData,
+    consent_year,
     name_key,
     refuse_erased,
     refuse_same_name,
@@ -42,12 +43,12 @@ Status = Registration.Status
 
 @dataclass(frozen=True)
 class MemberData:
-    """One member of a team as entered; `under_14` is what is said where no year of birth is known, not kept."""
+    """One member of a team as entered; `age_group` is what is said where no year of birth is known."""
 
     name: str
     birth_year: int | None = None
     public_name: str = ""
-    under_14: bool | None = None
+    age_group: str = ""
 
 
 @dataclass(frozen=True)
@@ -93,16 +94,16 @@ def register_team(
         refuse_unknown_name(actor, wanted.people[0])
     mine = None if as_new_person else own_player(actor, wanted.people[0])
     years = [year_of(one, known) for one, known in zip(wanted.people, (mine, None), strict=True)]
-    for seat, year, member in zip(SEATS, years, members, strict=True):
+    for seat, year, member, known in zip(SEATS, years, members, (mine, None), strict=True):
         with _at_seat(seat):
-            require_age(year, member.under_14)
+            require_age(year, member.age_group, known.age_group if known is not None else "")
     require_consent(zip((mine, None), years, strict=True), consent)
     _refuse_entered(tournament, mine)
     links: dict[int, str] = {}
     players = []
     for person, known in zip(wanted.people, (mine, None), strict=True):
-        player = known or create_player(name=person.name, birth_year=person.birth_year)
-        learn_birth_year(player, person.birth_year)
+        player = known or create_player(name=person.name)
+        learn_age(player, person.birth_year, person.age_group)
         if known is None:
             links[player.pk] = issue_personal_link(player=player)
         elif issuer_stays_out(known, tournament):
@@ -138,13 +139,16 @@ def add_team(
     if late_policy is None:
         refuse_started(tournament)
     wanted = WantedTeam.of(actor, tournament, name, members, club=team, allow_same_name=allow_same_name)
-    require_consent([(None, one.birth_year) for one in wanted.people], consent)
-    players = [create_player(name=one.name, birth_year=one.birth_year) for one in wanted.people]
+    years = [consent_year(one, None) for one in wanted.people]
+    require_consent([(None, year) for year in years], consent)
+    players = [
+        create_player(name=one.name, birth_year=one.birth_year, age_group=one.age_group) for one in wanted.people
+    ]
     late = late_policy is not None
     entered, seated = _enter(
         tournament, wanted, players, by=actor.label, division=division, by_staff=True, late=late, prepared=(True, True)
     )
-    record_consents([(player, player.birth_year) for player in players], consent, actor=actor)
+    record_consents(zip(players, years, strict=True), consent, actor=actor)
     _log(tournament, actor, "team_added", entered, seated)
     if late_policy is None:
         return entered
@@ -177,7 +181,8 @@ class WantedTeam:
         people = []
         for seat, member in zip(SEATS, members, strict=True):
             with _at_seat(seat):
-                people.append(PersonData.of(member.name, member.birth_year, member.public_name))
+                facts = member.name, member.birth_year, member.public_name
+                people.append(PersonData.of(*facts, age_group=member.age_group))
         private = sees_private_names(actor, tournament)
         refuse_same_name(tournament, data.name, private=private, kind=Kind.TEAM)
         for seat, person in zip(SEATS, () if allow_same_name else people, strict=False):

@@ -10,6 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import notices
@@ -20,6 +21,7 @@ from tournaments.permissions import Action
 from tournaments.queries.divisions import division_names
 from tournaments.queries.entries import count_entries
 from tournaments.services import entries as services
+from tournaments.services.entries.ages import of_unknown_age
 from tournaments.views.desk.access import accepted, allowed_actions, desk_page, desk_view, done, sent_to
 from tournaments.views.desk.apart import apart_context
 from tournaments.views.desk.entry import entry_of_desk
@@ -41,6 +43,7 @@ def entries(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             "tournaments/desk/_entry_list.html",
             {"tournament": tournament, "allowed": allowed_actions(request, tournament), **found},
         )
+    found |= {"of_unknown_age": of_unknown_age(tournament).count()}
     return desk_page(request, "entries", tournament, tab="entries", **(found | apart_context(tournament)))
 
 
@@ -105,6 +108,17 @@ def _adding(tournament: Tournament, is_late: bool) -> type[EntryForm] | type[Tea
     if tournament.is_for_teams:
         return LateTeamForm if is_late else DeskTeamForm
     return LateEntryForm if is_late else EntryForm
+
+
+@require_POST
+@desk_view(Action.MANAGE_ENTRIES)
+def ages(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Say how old all those are of whom nobody has said it."""
+    count = services.set_unknown_ages(
+        actor=request.actor, tournament_id=tournament.pk, age_group=request.POST.get("age_group", "")
+    )
+    said = ngettext("The age of %(count)s player is entered.", "The age of %(count)s players is entered.", count)
+    return done(request, said % {"count": count}, then=reverse("desk_entries", args=[tournament.code]))
 
 
 @require_POST

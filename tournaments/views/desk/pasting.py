@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from accounts.forms import add_refusal
+from accounts.models import AgeGroup
 from accounts.refusals import Refusal
 from tournaments.forms.desk.entries import PasteForm
 from tournaments.models import Tournament
@@ -18,12 +19,16 @@ from tournaments.permissions import Action
 from tournaments.queries.teams import SEATS
 from tournaments.services import entries as services
 from tournaments.services.entries.listed import MAX_LINES, AddedEntries
+from tournaments.services.entries.listed_ages import ListAges
 from tournaments.services.entries.preview_rows import Preview, digest_of
 from tournaments.services.entries.previewed import preview_of
 from tournaments.services.entries.previewed_teams import Players, field_of, preview_of_teams
 from tournaments.views.desk.access import accepted, desk_page, desk_view, sent_to, whole_number
 from tournaments.wording import say_refusal
 from tournaments.wording.entries import say_skipped_line
+
+UNKNOWN = "unknown"
+"""What a line sends of which nobody knows the age, whatever the rest of the list is."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -48,6 +53,7 @@ def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 names=lines,
                 same_name=numbers_in(request, "same"),
                 consent=form.cleaned_data["consent"],
+                ages=ages_of(request, form),
                 **chosen,
             )
         if len(lines) > MAX_LINES or not any(line.strip() for line in lines):
@@ -55,7 +61,7 @@ def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             code = "too_many_lines" if len(lines) > MAX_LINES else none
             add_refusal(form, Refusal(code, field="names", limit=MAX_LINES, lines=len(lines)), say_refusal)
         elif report is None:
-            preview = _shown(request, tournament, lines, is_shown=is_shown)
+            preview = _shown(request, tournament, lines, ages_of(request, form), is_shown=is_shown)
     return desk_page(
         request,
         "entries_paste",
@@ -64,6 +70,7 @@ def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         form=form,
         report=report,
         preview=preview,
+        age_groups=AgeGroup.choices,
         is_changed=is_changed,
         skipped=[
             {
@@ -83,15 +90,27 @@ def _to_enter(request: HttpRequest, tournament: Tournament) -> tuple[Callable[..
     return services.add_entries, {"chosen": chosen_of(request), "split": numbers_in(request, "split")}
 
 
-def _shown(request: HttpRequest, tournament: Tournament, lines: Sequence[str], *, is_shown: bool) -> Preview[Any]:
+def _shown(
+    request: HttpRequest, tournament: Tournament, lines: Sequence[str], ages: ListAges, *, is_shown: bool
+) -> Preview[Any]:
     """The preview; `is_shown`: of the list that was shown, with what was ticked and chosen in it."""
     if tournament.is_for_teams:
-        return preview_of_teams(request.actor, tournament, lines, chosen_teams(request) if is_shown else None)
+        return preview_of_teams(request.actor, tournament, lines, chosen_teams(request) if is_shown else None, ages)
     sent = chosen_of(request) if is_shown else None
     split: Collection[int] | None = numbers_in(request, "split") if is_shown else None
     if request.POST.get("action") == "split":
         split = range(1, len(lines) + 1)
-    return preview_of(request.actor, tournament, lines, sent, split)
+    return preview_of(request.actor, tournament, lines, sent, split, ages)
+
+
+def ages_of(request: HttpRequest, form: PasteForm) -> ListAges:
+    """How old the people of the list are said to be: all of them, and line by line where one says another."""
+    said = {
+        whole_number(field.removeprefix("age-")): "" if value == UNKNOWN else str(value)
+        for field, value in request.POST.items()
+        if field.startswith("age-") and value in (UNKNOWN, *AgeGroup.values)
+    }
+    return ListAges(form.cleaned_data["age_group"], said)
 
 
 def numbers_in(request: HttpRequest, field: str) -> list[int]:
