@@ -11,6 +11,7 @@ from tournaments.models import Registration, Round, Tournament
 from tournaments.queries.cut_drops import is_in_cut
 from tournaments.queries.cut_rounds import division_in_cut
 from tournaments.queries.division_cuts import division_cuts
+from tournaments.queries.pod_repair import PodCorrection, pod_corrections
 from tournaments.queries.repair_scope import Correction, corrections_since_pairing
 from tournaments.queries.rounds import has_results, has_rulings
 from tournaments.queries.standings import standings_of
@@ -32,7 +33,7 @@ class OtherSeeds:
     """What the corrections since the seeding change of who is in the cut: `come` would be in, `go` would not, `by_lot`
     share a place of which a new lot would decide; `moved` have another seed. `can_discard`: nothing is played yet."""
 
-    corrections: tuple[Correction, ...]
+    corrections: tuple[Correction | PodCorrection, ...]
     come: tuple[Registration, ...]
     go: tuple[Registration, ...]
     by_lot: tuple[Registration, ...]
@@ -70,7 +71,7 @@ def other_seeds(tournament: Tournament) -> OtherSeeds | None:
     if not rounds:
         return None
     first = rounds[0]
-    corrections = corrections_since_pairing(first)
+    corrections = pod_corrections(first) if tournament.is_in_pods else corrections_since_pairing(first)
     if not corrections:
         return None
     come: list[Registration] = []

@@ -55,6 +55,6 @@ def _pod(seats: list[PodSeat]) -> FinalPod:
 
 
 def final_rounds(seeded: int) -> tuple[int, ...]:
-    """What the rounds of the final pods are called by (`places_in_cut`), of so many seeds: the final, and the
+    """What the rounds of the final pods are called by (`places_in_cut`), of this number of seeds: the final, and the
     semifinals before it."""
     return (2,) if seeded <= POD else (4, 2)

@@ -97,6 +97,7 @@ def _corrected(tournament: Tournament) -> dict[int, list[tuple[int, datetime]]]:
     if tournament.is_in_pods:
         pods = PodRevision.objects.filter(
             pod__round__tournament=tournament,
+            pod__round__stage=Round.Stage.SWISS,
             pod__round__status=Round.Status.COMPLETED,
             changed_at__gt=F("pod__round__completed_at"),
         )

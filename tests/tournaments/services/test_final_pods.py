@@ -20,6 +20,7 @@ from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
 from tournaments.exports.tournament_sheets import tournament_sheets
 from tournaments.models import Pod, Round, Tournament
+from tournaments.queries.cut_seeds import other_seeds
 from tournaments.queries.next_step import Step, next_step
 from tournaments.queries.pod_drafts import pod_draft
 from tournaments.queries.receipts import receipt_of
@@ -162,6 +163,21 @@ def test_who_leaves_before_the_final_is_replaced_and_the_draft_is_not_edited() -
     assert one not in again
     assert len(again) == 4
     assert fifth in again or event.registrations.get(pk=fifth).lot is not None
+
+
+def test_a_swiss_pod_corrected_after_the_seeding_is_said_on_the_desk() -> None:
+    event = played(8)
+    owner, swiss = owner_of(event), event.rounds.get(number=1)
+    final = publish_round(actor=owner, round_id=cut(event).pk)
+    pod = swiss.pods.order_by("table").first()
+    assert pod is not None
+    keys = list(pod.seats.order_by("place").values_list("registration", flat=True))
+    turned = PodResult(dict(zip(keys, (4, 3, 2, 1), strict=True)))
+    correct_pod(actor=owner, pod_id=pod.pk, expected_version=pod.version, result=turned, reason="slip")
+    seeds = other_seeds(event)
+    assert seeds is not None
+    assert seeds.can_discard
+    assert "Discard the top cut" in DeskVisitor(event, owner).read("desk_round", final.number)
 
 
 def test_sizes_that_do_not_go_with_pods_are_refused() -> None:

@@ -87,7 +87,7 @@ def cut(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _sizes(tournament: Tournament, size: int, here: int) -> dict[str, Any]:
-    """The sizes that are offered to so many players, and the byes of the one chosen."""
+    """The sizes that are offered to this number of players, and the byes of the one chosen."""
     if tournament.is_in_pods:
         return {"sizes": [known for known in FINAL_SIZES if MIN_SEEDED[known] <= here or known == size], "byes": 0}
     return {
