@@ -34,7 +34,7 @@ def table_costs(round: Round) -> TableCosts:
     if not settings.avoid_repeats:
         return TableCosts(unkept, None)
     earlier = Match.objects.filter(round__tournament=event, round__number__lt=round.number, round__stage=round.stage)
-    sat: dict[int, set[int]] = defaultdict(set)
+    sat: dict[int, set[int | None]] = defaultdict(set)
     for table, *pair in earlier.values_list("table", "player1", "player2"):
         for key in pair:
             sat[key].add(table)

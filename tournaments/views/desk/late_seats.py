@@ -25,10 +25,14 @@ def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
     round = round_of(tournament, number)
     late, opponent = whole_number(request.POST.get("late")), whole_number(request.POST.get("opponent"))
     back = reverse("desk_round", args=[tournament.code, number])
-    confirmed = "confirmed" in request.POST
-    keys = {"registration_id": late, "opponent_id": opponent, "confirmed": confirmed}
     try:
-        made = seat_late(actor=request.actor, round_id=round.pk, **keys)
+        made = seat_late(
+            actor=request.actor,
+            round_id=round.pk,
+            registration_id=late,
+            opponent_id=opponent,
+            confirmed="confirmed" in request.POST,
+        )
     except Conflict as refused:
         if refused.code != "late_marks_unconfirmed":
             raise
