@@ -16,6 +16,7 @@ from tests.api.every_operation.situations import (
     draft_in_pods,
     entry_of,
     exchanged_in_pods,
+    late_with_bye,
     name_taken,
     of_pod,
     of_revision,
@@ -37,6 +38,7 @@ from tests.judged_events import MAIN, SIDE, list_text
 from tests.people_and_events import ULTRAMAN, make_user, next_week
 from tests.phones import make_phone
 from tests.planned_repairs import repair_plan
+from tournaments.queries.late_seats import late_seats
 from tournaments.services.entries.preview_rows import digest_of
 
 EVENT = "/api/v1/tournaments/{code}/"
@@ -192,6 +194,14 @@ EXAMPLES: dict[str, Example] = {
     f"DELETE {EVENT}rounds/{{number}}/repair/": Example(
         after=(f"POST {EVENT}rounds/{{number}}/repair/",),
         query=lambda situation: {"repair": situation.round.repairs.get().pk},
+    ),
+    f"GET {EVENT}rounds/{{number}}/late/": Example(after=(late_with_bye,)),
+    f"POST {EVENT}rounds/{{number}}/late/": Example(
+        lambda situation: {
+            "registration": late_seats(situation.round)[0].late.pk,
+            "opponent": late_seats(situation.round)[0].with_bye.pk,
+        },
+        after=(late_with_bye,),
     ),
     f"GET {EVENT}rounds/{{number}}/search/": Example(),
     f"POST {EVENT}rounds/{{number}}/search/": Example(

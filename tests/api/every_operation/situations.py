@@ -10,15 +10,16 @@ from accounts.actor import Actor
 from accounts.services import create_player
 from cardpool.models import CardGame
 from tests.events_in_pods import corrected_pods, start_pods
-from tests.people_and_events import ULTRAMAN, enter, make_event
+from tests.people_and_events import ULTRAMAN, enter, make_event, owner_of
 from tests.planned_repairs import corrected_event
-from tests.running_events import pair, play_swiss, score, start_event
+from tests.running_events import finish_round, pair, play_swiss, publish, score, start_event
 from tests.security.every_route.routes import Operation
 from tests.security.every_route.site import Site
 from tournaments.models import DeckCheck, JoinRequest, Match, PodSeat, Round
 from tournaments.queries.pod_drafts import pod_draft
 from tournaments.services.decided_pairs import plan_decision
 from tournaments.services.decisions import Decision, What
+from tournaments.services.entries import late_entry
 from tournaments.services.pod_decisions import apply_pod_decision, plan_pod_decision
 from tournaments.services.pod_repairs import plan_pod_repair
 from tournaments.services.pod_swaps import plan_pod_swap, swap_in_pods
@@ -168,6 +169,15 @@ def repair_in_pods(situation: Situation) -> str:
 def corrected(situation: Situation) -> None:
     """Another event: a result of the first round is corrected while the second is played, which moves tables."""
     tournament, _second = corrected_event(owner=situation.site.people["site"])
+    situation.changed["code"] = tournament.code
+
+
+def late_with_bye(situation: Situation) -> None:
+    """Another event: somebody came while the second round is played, in which another player has the bye."""
+    tournament = start_event(5, owner=situation.site.people["site"], planned_rounds=3)
+    finish_round(publish(tournament))
+    publish(tournament)
+    late_entry(actor=owner_of(tournament), tournament_id=tournament.pk, name="迟到", late_policy="loss")
     situation.changed["code"] = tournament.code
 
 

@@ -234,6 +234,7 @@ WHO_MAY: dict[str, Audience] = {
     "POST deck/<registration_id>/judge/": ENTRY_DECK,
     "GET deck/<registration_id>/search/": EVERYBODY,
     "POST deck/<registration_id>/search/": ENTRY_DECK,
+    "GET deck/<registration_id>/lock/": ENTRY_DECK,
     "GET deck/<registration_id>/versions/": ENTRY_DECK,
     "GET deck/<registration_id>/versions/<number>/": ENTRY_DECK,
     "GET deck/<registration_id>/versions/compare/": ENTRY_DECK,

@@ -130,6 +130,8 @@ _BY_TOKEN: dict[str, Audience] = {
     "POST api/v1/tournaments/<code>/rounds/<number>/pods/decisions/": SCOREKEEPERS,
     "DELETE api/v1/tournaments/<code>/rounds/<number>/pods/decisions/": SCOREKEEPERS,
     "GET api/v1/tournaments/<code>/rounds/<number>/pods/decisions/plan/": SCOREKEEPERS,
+    "GET api/v1/tournaments/<code>/rounds/<number>/late/": SCOREKEEPERS,
+    "POST api/v1/tournaments/<code>/rounds/<number>/late/": SCOREKEEPERS,
     "GET api/v1/tournaments/<code>/rounds/<number>/repair/": SCOREKEEPERS,
     "GET api/v1/tournaments/<code>/rounds/<number>/proof/": EVERYBODY,
     "GET api/v1/tournaments/<code>/rounds/<number>/receipt/": EVERYBODY,
