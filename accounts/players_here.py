@@ -12,7 +12,7 @@ from django.contrib.sessions.backends.base import SessionBase
 
 from accounts.compiled import Compiled
 from accounts.models import Player
-from accounts.secrets import secret_hash
+from accounts.secrets import new_secret, secret_hash
 
 MAX_PLAYERS = 20
 """Players that one browser stands for: a family, or a teacher's class."""
@@ -30,7 +30,7 @@ MAX_SHOWN = 2 * MAX_PLAYERS
 JOIN_SECRET = "join_secret"
 """Under which a session has the secret by which it knows its requests to join."""
 PHONE = "push_phone"
-"""Under which a session has the name of its phone, by which its push subscriptions are found."""
+"""Under which a session has the name of its phone (`phone_of`)."""
 OF_PHONE = (KEYS, CHOSEN, SHOWN_LINKS, JOIN_SECRET, PHONE)
 """What a phone of players keeps, no matter who else is signed in to it and signed out again."""
 
@@ -93,7 +93,19 @@ def remove_player(session: SessionBase, player_id: int) -> None:
         del session[CHOSEN]
 
 
+def phone_of(session: SessionBase) -> str:
+    """The name of the session's phone, by which its push subscriptions are found and its presses are counted.
+
+    It is random, and stays where the session gets another key, as when somebody signs in. A session has it from its
+    first player on, others on first need.
+    """
+    if PHONE not in session:
+        session[PHONE] = new_secret(12)
+    return str(session[PHONE])
+
+
 def _keep(session: SessionBase, keys: dict[str, str]) -> None:
+    phone_of(session)
     session[KEYS] = keys
     session.pop(ONE_LINK, None)
 

@@ -14,17 +14,9 @@ from accounts.own_player import lock_own_player
 from accounts.players_here import PHONE
 from accounts.push_service import are_keys, is_push_on, is_push_service
 from accounts.refusals import Refusal
-from accounts.secrets import new_secret
 
 MAX_PHONES = 10
 """Browsers of one player; a further one takes the place of the oldest."""
-
-
-def phone_of(session: SessionBase) -> str:
-    """The name of the session's phone, given on first need."""
-    if PHONE not in session:
-        session[PHONE] = new_secret(12)
-    return str(session[PHONE])
 
 
 @transaction.atomic

@@ -16,11 +16,12 @@ from tests.running_events import score
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.public.visiting import browser
 from tournaments.exports.tournament_sheets import tournament_sheets
-from tournaments.models import Match, Round
+from tournaments.models import JudgeCall, Match, Round
 from tournaments.queries.floor import FloorState, floor_of
 from tournaments.queries.silence import unconfirmed_in
 from tournaments.services import entries, results
 from tournaments.services.reports import report_score
+from tournaments.wording import say_log
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
@@ -71,6 +72,28 @@ def test_no_phone_offers_a_report(reported: Match) -> None:
     decide(reported)
     assert [address in read(phone, place) for place in places] == [False, False]
     assert "The match of the teams was decided as a whole." in read(phone, places[1])
+
+
+def test_a_report_that_comes_after_it_is_kept(reported: Match) -> None:
+    """It was refused, and nobody could read any more what was played."""
+    _, second = boards(reported)
+    decide(reported)
+    phone = browser(player_actor(second.player2), "en")
+    sent = {"match": second.pk, "score": "2-1-0"}
+    answer = phone.post(reverse("entry_report", args=[second.player2_id]), sent, headers={"X-Report": "1"})
+    assert answer.status_code == 200
+    assert "decided as a whole, and that stands. Your report is kept" in answer.json()["words"]
+    assert list(second.reports.values_list("won", "lost")) == [(2, 1)]
+    assert [board.is_complete for board in boards(reported)] == [False, False]
+    said = say_log(reported.round.tournament.log.latest("pk"))
+    assert said == (
+        f"{second.player2.name} reported 2–1 at table {second.table}, "
+        "where the match of the teams was decided as a whole"
+    )
+    assert not JudgeCall.objects.exists()
+    assert "2–1" in DeskVisitor(reported.round.tournament, owner_of(reported.round.tournament)).read(
+        "desk_match", second.pk
+    )
 
 
 def read(phone: Client, place: str) -> str:

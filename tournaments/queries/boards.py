@@ -74,6 +74,11 @@ def is_declared(match: Match) -> bool:
     return not boards or not all(one.is_lost_by_both for one in boards)
 
 
+def is_decided_as_whole(match: Match) -> bool:
+    """Whether a match is a board of teams whose match was decided as a whole."""
+    return match.team_match is not None and is_declared(match.team_match)
+
+
 def is_level(match: Match, boards: Sequence[Match]) -> bool:
     """Whether all boards of a match are over and it is not: in the top cut nobody leads, and a judge says who advances.
 

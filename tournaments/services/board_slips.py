@@ -8,14 +8,14 @@ from accounts.refusals import Conflict, Refusal
 from tournaments.models import Match
 from tournaments.models.match import BOARDS
 from tournaments.play.match_state import Closing
-from tournaments.queries.boards import boards_of, is_declared
+from tournaments.queries.boards import boards_of, is_decided_as_whole
 from tournaments.queries.match_records import state_by, winner_seat_of
 from tournaments.services.slip_contents import EMPTY_SLIP, GameLine, Slip
 
 
 def refuse_declared(match: Match) -> None:
     """Raise Conflict `team_match_declared` for a board of a match that was decided as a whole."""
-    if match.team_match is not None and is_declared(match.team_match):
+    if is_decided_as_whole(match):
         raise Conflict("team_match_declared", table=match.table, match=match.team_match_id)
 
 

@@ -9,6 +9,7 @@ from accounts.compiled import together
 from tournaments.decisions import format_score
 from tournaments.models import Match, Registration, ResultReport, Round
 from tournaments.play.reported_games import Said, Score
+from tournaments.queries.boards import is_decided_as_whole
 from tournaments.queries.late_reports import contradicts_result, played_score
 from tournaments.queries.reports import as_said_by, newest_reports, said_facts, said_in
 from tournaments.services.board_slips import show_board_reports
@@ -85,10 +86,15 @@ def keep_late(table: OwnTable, said: Said, key: str, press: Press) -> ResultRepo
     """Keep a report that comes after the result, which stands.
 
     While the round runs a judge is called where the two differ, until nobody's newest report contradicts the result;
-    after it the log says what was reported.
+    after it the log says what was reported. So it does of a board whose teams' match was decided as a whole.
     """
     actor, match, entry = table.actor, table.match, table.entry
     report = made_report(table, said, key, press)
+    if is_decided_as_whole(match):
+        with together():
+            KEPT.insert([report])
+            log_report(actor, match, entry, "report_after_whole", said.score)
+        return report
     differs = contradicts_result(match, entry, said)
     result = entered_result(match, entry)
     if match.round.status != Round.Status.PUBLISHED:

@@ -13,9 +13,10 @@ from accounts.refusals import Conflict, NotAllowed, Refusal
 from tournaments.models import Match, Registration, ResultReport, Round, Tournament
 from tournaments.permissions import own_player_of
 from tournaments.play.reported_games import SaidGame, Score
+from tournaments.queries.boards import is_decided_as_whole
 from tournaments.queries.matches import GAMES, carry_games, carry_tournament, lock_match, locked_matches
 from tournaments.queries.reports import REPORTS, said_in
-from tournaments.services.board_slips import refuse_declared, refuse_team_match
+from tournaments.services.board_slips import refuse_team_match
 from tournaments.services.calls import own_seat
 from tournaments.services.locking import lock_tournament_of_match, locked_tournaments
 from tournaments.services.press_order import NOT_COUNTED, Press, find_sent
@@ -48,15 +49,15 @@ class OwnTable:
             raise Conflict("not_running", phase=tournament.phase)
         if match.round.status == Round.Status.DRAFT:
             raise Conflict("round_not_published", number=match.round.number)
-        refuse_declared(match)
         refuse_team_match(match)
         if len(self.own) >= MAX_REPORTS:
             raise Refusal("too_many_reports", limit=MAX_REPORTS)
 
     @property
     def is_late(self) -> bool:
-        """Whether the match has its result already, or its round is over."""
-        return self.match.is_complete or self.match.round.status == Round.Status.COMPLETED
+        """Whether the match has its result already, its round is over, or its teams' match was decided as a whole."""
+        is_over = self.match.is_complete or self.match.round.status == Round.Status.COMPLETED
+        return is_over or is_decided_as_whole(self.match)
 
     def games_before(self, number: int) -> tuple[SaidGame, ...]:
         """The games that the entry has reported one by one, since the result and right before it, that come before this

@@ -15,10 +15,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from accounts import notices
+from accounts.players_here import phone_of
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import Match, Pod, PodReport, Registration, ResultReport, Round
 from tournaments.play.reported_games import SaidGame
-from tournaments.queries.boards import board_under_way
+from tournaments.queries.boards import board_under_way, is_decided_as_whole
 from tournaments.queries.checks import match_under_way, running_round
 from tournaments.queries.late_reports import contradicts_result
 from tournaments.queries.pod_reports import own_pod_report
@@ -166,12 +167,12 @@ def _key(sent: QueryDict) -> str:
 
 
 def _press(request: HttpRequest, about: str) -> Press:
-    """The number that the phone's script gave this press. The phone is known by its session, of which a text is kept
-    that is another one for each match."""
-    number, session = request.POST.get("pressed", ""), request.session.session_key
-    if not session or not _PRESSED.fullmatch(number):
+    """The number that the phone's script gave this press. Of the phone's name a text is kept that is another one for
+    each match."""
+    number = request.POST.get("pressed", "")
+    if not _PRESSED.fullmatch(number):
         return NOT_COUNTED
-    return Press(salted_hmac(_PHONE, f"{session} {about}").hexdigest()[:32], int(number))
+    return Press(salted_hmac(_PHONE, f"{phone_of(request.session)} {about}").hexdigest()[:32], int(number))
 
 
 def _against(sent: QueryDict) -> int | None:
@@ -192,6 +193,11 @@ def say_outcome(report: ResultReport) -> str:
     match = report.match
     if match is None:
         return _("The result is entered.")
+    if is_decided_as_whole(match) and not report.is_superseded:
+        return _(
+            "The match of the teams was decided as a whole, and that stands. "
+            "Your report is kept; tell the desk if it is wrong."
+        )
     if match.is_complete and not report.is_superseded:
         return _say_late(report, match)
     if report.version != match.version and not match.is_complete:
@@ -210,7 +216,7 @@ def _is_late(report: ResultReport) -> bool:
     match = report.match
     if match is None or match.round.status != Round.Status.PUBLISHED:
         return True
-    return match.is_complete and report.version == match.version
+    return is_decided_as_whole(match) or (match.is_complete and report.version == match.version)
 
 
 def _superseded() -> str:

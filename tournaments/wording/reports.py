@@ -126,6 +126,10 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
         _("%(name)s reported %(score)s at table %(table)s after the round was over; %(result)s is entered and stands")
         % _beside_result(facts)
     ),
+    "report_after_whole": lambda facts: (
+        _("%(name)s reported %(score)s at table %(table)s, where the match of the teams was decided as a whole")
+        % _at(facts)
+    ),
     "scores_differ": lambda facts: (
         _("%(name)s reported %(score)s at table %(table)s, the other player %(other)s") % _at(facts)
     ),

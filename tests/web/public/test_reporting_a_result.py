@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.actor import Actor
 from tests.judged_events import event_with_lists, seat_somebody_else, table_of
-from tests.people_and_events import owner_of, player_actor
+from tests.people_and_events import make_user, owner_of, player_actor
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser, open_links
 from tournaments.models import Match, ResultReport, Tournament
@@ -85,6 +85,19 @@ def test_a_phone_hears_that_its_earlier_report_came_late(match, language, words)
     found = ResultReport.objects.order_by("pk").values_list("won", "lost", "is_superseded")
     assert list(found) == [(2, 0, False), (2, 1, True), (2, 1, False), (1, 0, False)]
     assert len({one.phone for one in ResultReport.objects.all()}) == 3
+
+
+def test_presses_are_counted_on_though_somebody_signs_in_on_the_phone(match):
+    """Signing in changes the key of the session; the report that was overtaken then counted again."""
+    phone = browser(player_actor(match.player1), "en")
+    sent = {"match": match.pk, "score": "2-0-0", "pressed": "8"}
+    phone.post(address(match.player1), sent, headers={"X-Report": "1"})
+    before = phone.session.session_key
+    phone.force_login(make_user())
+    assert phone.session.session_key != before
+    phone.post(address(match.player1), sent | {"score": "2-1-0", "pressed": "7"}, headers={"X-Report": "1"})
+    found = ResultReport.objects.order_by("pk").values_list("won", "lost", "is_superseded")
+    assert list(found) == [(2, 0, False), (2, 1, True)]
 
 
 @pytest.mark.parametrize("language", ["en", "zh-hans"])

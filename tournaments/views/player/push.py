@@ -11,8 +11,9 @@ from django.views.decorators.http import require_POST
 
 from accounts import notices
 from accounts.allowances import SUBSCRIBE, require_allowance
+from accounts.players_here import phone_of
 from accounts.refusals import Refusal
-from accounts.subscribing import phone_of, renew, subscribe, unsubscribe
+from accounts.subscribing import renew, subscribe, unsubscribe
 from tournaments.views.player.whose import acting_as, own_player
 from tournaments.wording import say_refusal
 
