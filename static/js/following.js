@@ -58,13 +58,19 @@ export const follow = ({
     poll = null;
   };
 
+  // With the proofs that the page has by now.
+  const addressOfStream = () => {
+    const entries = own();
+    const listed = (name) => entries.map((one) => one[name] ?? "").join(",");
+    const query = entries.length ? `?own=${listed("entry")}&proof=${listed("proof")}` : "";
+    return new URL(`${stream}${query}`, location.href).href;
+  };
+
   const listen = () => {
     if (source !== null || !stream || !("EventSource" in window)) return askLater();
     clearTimeout(poll);
     poll = null;
-    const entries = own();
-    const listed = (name) => entries.map((one) => one[name] ?? "").join(",");
-    source = new EventSource(entries.length ? `${stream}?own=${listed("entry")}&proof=${listed("proof")}` : stream);
+    source = new EventSource(addressOfStream());
     const hears = () => {
       interruptions = 0;
       contact(true);
@@ -86,8 +92,10 @@ export const follow = ({
     source.addEventListener("error", () => {
       contact(false);
       interruptions += 1;
-      // The browser tries again by itself while the stream is only interrupted; a refusal closes it.
-      if (source?.readyState !== EventSource.CLOSED && interruptions < MAX_INTERRUPTIONS) return;
+      // The browser tries again by itself, at the same address, while the stream is only interrupted; a refusal closes
+      // it. Where the page has newer proofs since, the stream is opened with them.
+      const isTried = source?.readyState !== EventSource.CLOSED && interruptions < MAX_INTERRUPTIONS;
+      if (isTried && source.url === addressOfStream()) return;
       source?.close();
       source = null;
       askLater();

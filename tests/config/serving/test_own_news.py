@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import pytest
 
@@ -81,6 +82,17 @@ def test_an_entry_is_proved_by_what_its_own_page_was_given_and_by_nothing_else()
     ):
         own = own_entries({"query_string": f"own=41,77&proof={proofs}".encode()})
         assert (own.named, own.proved) == ({41, 77}, proved)
+
+
+@pytest.mark.parametrize(("hours", "is_proved"), [(0, True), (24, True), (48, False)])
+def test_a_proof_out_of_an_old_address_proves_nothing(
+    monkeypatch: pytest.MonkeyPatch, hours: int, is_proved: bool
+) -> None:
+    """Addresses are written down by servers in between: a proof held for good."""
+    proof, now = prove_entry(41), time.time()
+    monkeypatch.setattr(time, "time", lambda: now + hours * 3600)
+    own = own_entries({"query_string": f"own=41&proof={proof}".encode()})
+    assert own.proved == ({41} if is_proved else set())
 
 
 def test_news_of_an_event_that_nobody_watches_go_nowhere() -> None:
