@@ -8,12 +8,12 @@ from typing import Any
 from django.urls import reverse
 
 from accounts.inbox import send_notices
-from tournaments.models import Match, Registration, Round, RoundRepair
+from tournaments.models import Registration, Round, RoundRepair
 from tournaments.queries.cut_rounds import cut_places
 from tournaments.queries.moved import Place, gone_between, notified_between, places_on
 from tournaments.queries.names import shown_name
 from tournaments.queries.teams import members_by_team, name_with_members
-from tournaments.services.round_notices import MOVED, put_away_places
+from tournaments.services.round_notices import MOVED, put_away_places, walk_overs_of
 
 
 def tell_moved(round: Round, repair: RoundRepair) -> None:
@@ -50,11 +50,8 @@ def tell_moved(round: Round, repair: RoundRepair) -> None:
 
 
 def _given_away(round: Round) -> set[int | None]:
-    """The tables of a round of the top cut at which nobody has to sit down, because one of the two has left."""
-    if round.stage != Round.Stage.TOP_CUT:
-        return set()
-    walked = round.matches.filter(is_complete=True).exclude(outcome=Match.Outcome.PLAYED)
-    return set(walked.values_list("table", flat=True))
+    """The tables at which nobody has to sit down."""
+    return set(walk_overs_of(round).values_list("table", flat=True))
 
 
 def _in_cut(round: Round) -> dict[int | None, dict[str, Any]]:

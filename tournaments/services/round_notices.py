@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 
 from accounts.inbox import put_away_outdated, send_notices, who_got
@@ -67,9 +68,15 @@ def put_away_places(players: Collection[Player], tournament_id: int) -> None:
     put_away_outdated(players, code=PLACES, tournament=tournament_id)
 
 
+def walk_overs_of(round: Round) -> QuerySet[Match]:
+    """The matches of a round of the top cut that nobody plays, because one of the two has left."""
+    walked = Match.objects.filter(round=round, round__stage=Round.Stage.TOP_CUT, is_complete=True)
+    return walked.exclude(outcome=Match.Outcome.PLAYED)
+
+
 def _people(round: Round) -> list[tuple[Player, dict[str, Any]]]:
     """Everybody who has a place in the round, or an assigned loss, with it; of a team both members. Names are as
-    everybody reads them."""
+    everybody reads them. At a walk-over of the top cut nobody has to sit down, and nobody is invited."""
     members = members_by_team(round.tournament)
     two = {key: [shown_name(one, private=False) for one in both] for key, both in members.items()}
     found: list[tuple[Player, dict[str, Any]]] = []
@@ -79,7 +86,8 @@ def _people(round: Round) -> list[tuple[Player, dict[str, Any]]]:
         place = {"table": table, "opponents": named, "third": third}
         found.extend((one.player, place) for one in members.get(entry.pk, [entry]))
 
-    for match in Match.objects.filter(round=round).select_related("player1__player", "player2__player").order_by("pk"):
+    played = Match.objects.filter(round=round).exclude(pk__in=walk_overs_of(round))
+    for match in played.select_related("player1__player", "player2__player").order_by("pk"):
         match.player1.tournament = match.player2.tournament = round.tournament
         add(match.player1, match.table, match.player2, third=match.is_third_place)
         add(match.player2, match.table, match.player1, third=match.is_third_place)

@@ -27,7 +27,7 @@ from tournaments.queries.notice_choice import KINDS
 from tournaments.queries.repair import newest_repair
 from tournaments.services import rounds
 from tournaments.services.deadline_notices import NOTIFY_DEADLINE, notify_deadline
-from tournaments.services.entries import assign_rounds
+from tournaments.services.entries import assign_rounds, drop
 from tournaments.services.pod_swaps import swap_in_pods
 from tournaments.services.repairs import apply_repair
 from tournaments.services.round_notices import NOTIFY_ROUND, notify_round
@@ -182,6 +182,24 @@ def test_a_round_of_the_top_cut_goes_by_its_name() -> None:
     notify_round(publish(event).pk)
     said = sorted(unread(entry)[0].split(": ")[0].removeprefix(f"{event.name}, ") for entry in entries)
     assert said == ["Final", "Final", "Third place", "Third place"]
+
+
+def test_nobody_is_invited_to_a_walk_over_of_the_top_cut() -> None:
+    """Both were: the one who had left, and the one who then waited at an empty table."""
+    event = swiss_over(6, top_cut=4, planned_rounds=2, cut_drop="walk_over")
+    draft = start_cut(event)
+    one, two = draft.matches.order_by("table")
+    drop(actor=owner_of(event), registration_id=one.player2_id)
+    notify_round(rounds.publish_round(actor=owner_of(event), round_id=draft.pk).pk)
+    invited = {entry.pk for entry in event.registrations.all() if any("Semifinals" in said for said in unread(entry))}
+    assert invited == {two.player1_id, two.player2_id}
+
+
+def test_a_bye_of_the_top_cut_is_said_as_one() -> None:
+    event = swiss_over(3, top_cut=4, planned_rounds=2)
+    notify_round(rounds.publish_round(actor=owner_of(event), round_id=start_cut(event).pk).pk)
+    byes = [said for entry in event.registrations.all() for said in unread(entry) if "you have a bye" in said]
+    assert byes == [f"{event.name}, Semifinals: you have a bye."]
 
 
 def test_who_is_moved_by_a_repair_has_one_notice_of_where_they_sit() -> None:

@@ -19,13 +19,15 @@ from accounts.push_service import public_key
 from accounts.pushes import SEND_PUSHES
 from accounts.subscribing import subscribe
 from jobs.models import Job
+from tests.mailed_notices import gets
 from tests.people_and_events import enter, make_event, owner_of, player_actor
 from tests.phones import PushService, make_phone
 from tests.pushed_notices import at, send, time_passes
-from tests.running_events import publish, start_event
+from tests.running_events import publish, start_cut, start_event, swiss_over
 from tournaments.services.announcements import announce, take_down
 from tournaments.services.mail_notices import notify_refused
 from tournaments.services.round_notices import notify_round
+from tournaments.services.rounds import publish_round
 from tournaments.wording.mails import say_mail
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
@@ -53,6 +55,19 @@ def test_a_round_reaches_each_phone_in_its_language_signed_and_encrypted(service
     assert not QueuedPush.objects.exists()
     send()
     assert len(service.received) == 2
+
+
+def test_a_round_of_the_top_cut_reaches_phones_and_mailboxes_by_its_name(service: PushService) -> None:
+    event = swiss_over(4, top_cut=4, planned_rounds=2)
+    entry = event.registrations.earliest("pk")
+    phone = at(service, entry)
+    gets(entry.player, "parent@example.org")
+    notify_round(publish_round(actor=owner_of(event), round_id=start_cut(event).pk).pk)
+    send()
+    assert service.shown_on(phone)[0]["body"].startswith(f"{event.name}, Semifinals: table ")
+    mail = say_mail(QueuedMail.objects.get(), [entry.player])
+    assert mail is not None
+    assert "Semifinals" in mail.subject
 
 
 def test_a_notice_that_cannot_be_put_into_words_does_not_hold_up_the_others(service: PushService) -> None:
