@@ -209,7 +209,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "player_plays_elsewhere": lambda facts: (
         _(
             "%(name)s also plays in events you do not organise, and the link would open those too. The player renews "
-            "it on their own page; the owner of the site can issue one."
+            "it on their own page; or take this entry alone from them, on its page, and hand out a link for it."
         )
         % facts
     ),

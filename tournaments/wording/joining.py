@@ -87,6 +87,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         _("Both phones have the same key. Issue a new link for %(name)s, which ends it on both.") % facts
     ),
     "nobody_of_the_name": lambda facts: _("Nobody in the list has the name %(name)s.") % facts,
+    "plays_here_alone": lambda facts: _("%(name)s has this entry alone: revoke the link, or issue a new one.") % facts,
     "no_link_to_revoke": lambda facts: _("%(name)s has no personal link.") % facts,
 }
 
@@ -97,6 +98,7 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "entry_claimed": lambda facts: _("a phone claimed the prepared entry of %(name)s") % facts,
     "claim_taken_back": lambda facts: _reasoned(_("took the claim of %(name)s back"), facts),
     "entry_link_revoked": lambda facts: _reasoned(_("revoked the personal link of %(name)s"), facts),
+    "entry_parted": lambda facts: _reasoned(_("took the entry of %(name)s alone from the player who had it"), facts),
     "join_asked": _asked,
     "join_past_asked": lambda facts: _("an account asks for the past entry of %(name)s") % facts,
     "join_withdrawn": lambda facts: (

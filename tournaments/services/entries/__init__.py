@@ -5,7 +5,7 @@ from tournaments.services.entries.apart import allow_pairing, fix_seat, keep_apa
 from tournaments.services.entries.arriving import check_in, issue_entry_link, late_entry
 from tournaments.services.entries.asking import collect_key, withdraw_join_request
 from tournaments.services.entries.assigned import assign_rounds, unassign_rounds
-from tournaments.services.entries.claiming import revoke_entry_link
+from tournaments.services.entries.claiming import part_entry, revoke_entry_link
 from tournaments.services.entries.correcting import edit_entry
 from tournaments.services.entries.deciding import (
     accept_as_other,
@@ -63,6 +63,7 @@ __all__ = [
     "leave_drop",
     "links_to_issue",
     "mark_no_show",
+    "part_entry",
     "refuse_join_request",
     "register_self",
     "register_team",

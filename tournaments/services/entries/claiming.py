@@ -124,6 +124,36 @@ def revoke_entry_link(*, actor: Actor, registration_id: int, reason: str) -> Reg
     return entry
 
 
+@transaction.atomic
+def part_entry(*, actor: Actor, registration_id: int, reason: str) -> Registration:
+    """Take one entry from a player who plays elsewhere too, or has an account: nobody has its key then, and the desk
+    hands it out, by a link or as the answer to somebody who asks. What else the player has stays theirs.
+
+    For those who issue links in this event, whatever they may see of the others: the key opens this entry alone. Raises
+    NotAllowed, Refusal `teams_have_no_link`, `reason_required`, `reason_too_long`, Conflict `entry_anonymous`,
+    `plays_here_alone` where the link is revoked instead.
+    """
+    entry = lock_registration(registration_id)
+    if entry.is_team:
+        raise Refusal("teams_have_no_link")
+    require(actor, Action.ISSUE_LINKS, entry.tournament)
+    refuse_anonymous(entry)
+    player = Player.objects.select_for_update(of=("self",)).get(pk=entry.player_id)
+    if not may_be_parted(entry, player):
+        raise Conflict("plays_here_alone", name=entry.name)
+    why = tidy_reason(reason)
+    _take_from(player, entry)
+    entry.claimed_at = None
+    entry.save(update_fields=["claimed_at"])
+    write_log(entry.tournament, actor, "entry_parted", entry=entry.pk, name=entry.name, reason=why)
+    return entry
+
+
+def may_be_parted(entry: Registration, player: Player) -> bool:
+    """Whether the player has more than this entry, so that it can be taken from them alone."""
+    return player.user_id is not None or _plays_elsewhere(player, entry)
+
+
 def _refuse_to_revoke(actor: Actor, entry: Registration, player: Player, is_claimed: bool) -> None:
     if player.user_id is not None:
         raise Refusal("player_has_account")

@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.actor import Actor
-from accounts.addresses import address_to_share
 from accounts.consents import lacks_consent
 from accounts.forms import add_refusal
 from accounts.refusals import Refusal
@@ -30,13 +29,13 @@ from tournaments.queries.entries import count_entries, find_entry, waiting_place
 from tournaments.queries.teams import members_of
 from tournaments.services import entries as services
 from tournaments.services.entries.assigned import MAX_AT_ONCE
+from tournaments.services.entries.claiming import may_be_parted
 from tournaments.services.entries.correcting import read_seen, sign_seen
 from tournaments.services.entries.person import PersonData, person_of
 from tournaments.views.desk.access import (
     accepted,
     allowed_actions,
     attempt,
-    desk_confirm,
     desk_page,
     desk_view,
     done,
@@ -226,6 +225,7 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
         assign_counts=range(1, MAX_AT_ONCE + 1),
         assign_from=max(next_to_pair(tournament), shown.first_round),
         has_key_part=allowed["issue_links"] or (allowed["manage_entries"] and shown.claimed_at is not None),
+        may_be_parted=allowed["issue_links"] and not shown.is_team and may_be_parted(shown, shown.player),
         has_seat=not shown.is_member and tournament.phase in (Phase.REGISTRATION, Phase.SWISS),
         is_before_start=tournament.phase == Phase.REGISTRATION,
         **division_context(tournament, shown),
@@ -308,51 +308,3 @@ def change(request: HttpRequest, tournament: Tournament, registration_id: int, c
             said = f"{said} {say_cut_drop(in_cut, private=True)}"
         return done(request, said, then=page, undo=undo)
     return desk_page(request, "entry_change", tournament, tab="entries", entry=shown, change=wanted, form=form)
-
-
-@require_POST
-@desk_view(Action.ISSUE_LINKS)
-def link(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
-    """A new personal link and its QR code, shown only once."""
-    shown = entry_of_desk(tournament, registration_id)
-    path = services.issue_entry_link(actor=request.actor, registration_id=shown.pk)
-    return desk_page(
-        request,
-        "entry_link",
-        tournament,
-        tab="entries",
-        entry=shown,
-        address=address_to_share(request, path),
-    )
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@desk_view(Action.MANAGE_ENTRIES)
-def revoke_link(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
-    """Ask for a reason, then end the personal link, or take a claim back."""
-    shown = entry_of_desk(tournament, registration_id)
-    page = reverse("desk_entry", args=[tournament.code, shown.pk])
-    form = ReasonForm(sent_to(request), reason_required=True)
-    if request.method == "POST" and form.is_valid():
-        reason = form.cleaned_data["reason"]
-        service = services.revoke_entry_link
-        if accepted(form, service, actor=request.actor, registration_id=shown.pk, reason=reason) is not None:
-            return done(
-                request, _("The personal link of %(name)s no longer works.") % {"name": shown.entered_name}, then=page
-            )
-    named = {"name": shown.entered_name}
-    is_claimed = shown.claimed_at is not None
-    facts = {
-        "question": (_("Take the claim of %(name)s back?") if is_claimed else _("Revoke the link of %(name)s?"))
-        % named,
-        "consequences": [
-            _("Every phone that came by it loses this player; the entry, its deck and its results stay."),
-            _("The name can be claimed again, by the first phone that joins under it.")
-            if is_claimed
-            else _("The desk can issue a new link at any time."),
-        ],
-        "action": _("Take the claim back") if is_claimed else _("Revoke the link"),
-        "back": page,
-        "form": form,
-    }
-    return desk_confirm(request, tournament, **facts)
