@@ -42,9 +42,7 @@ class ClaimForm(GuardianFields):
         label=_("Birth year"),
         required=False,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "bday-year", "maxlength": 6}),
-        help_text=_(
-            "For players under 19: other visitors then see the nickname or only the first character of the name."
-        ),
+        help_text=_("Needed for players under 14. Only staff see it."),
     )
     age_group = AgeField(_("Age of the player"))
 

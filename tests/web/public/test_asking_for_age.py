@@ -20,7 +20,7 @@ from tournaments.models import JoinRequest, Registration
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 CHILD = str(timezone.localdate().year - 9)
 AGREED = {"consent": "on", "consent_by": "parent", "consent_contact": ""}
-ASKED = "Say whether the player is under 14"
+ASKED = "Say how old the player is"
 YEAR = "Enter the year of birth too"
 GUARDIAN = "a parent or guardian has to agree first"
 PASSWORDS = {"password1": "a fine long one", "password2": "a fine long one"}
