@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from accounts.actor import Actor
 from config.development.packages import AXE
@@ -33,10 +34,13 @@ TAGS = {"zh-hans": "zh-Hans", "en": "en"}
 """What a page says about its language, by that in which it is asked for."""
 
 
-def phone_of(hall: Hall, actor: Actor | None = None, language: str = "zh-hans") -> Visitor:
-    """A phone on which the actor is signed in, proved just now; every page that it opens has axe-core."""
+def phone_of(
+    hall: Hall, actor: Actor | None = None, language: str = "zh-hans", *, client: Client | None = None
+) -> Visitor:
+    """A phone on which the actor is signed in, proved just now, or which has the session of a client; every page that
+    it opens has axe-core."""
     visitor = hall.visitor(locale="zh-CN", **PHONE)
-    client = client_of(actor, language)
+    client = client or client_of(actor, language)
     cookies = (prove(client) if actor is not None and actor.user is not None else client).cookies.items()
     visitor.page.context.add_cookies([{"name": name, "value": one.value, "url": hall.address} for name, one in cookies])
     visitor.read_in(language)

@@ -66,7 +66,7 @@ class Visitor:
         self.submit("login")
 
     def is_grown_up(self) -> None:
-        """Say that the player who signs up is 14 or older."""
+        """Say that the player who signs up is 18 or older."""
         self.page.locator("[name=age_group][value=adult]").check()
 
     def make_account(self, username: str) -> None:

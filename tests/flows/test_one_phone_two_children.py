@@ -1,4 +1,4 @@
-"""One phone, two children: signed up, each with their own deck, both tables on one page, each result reported."""
+"""One phone, two children under 14: each with a guardian's consent, an own deck, table, report and notices."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from playwright.sync_api import expect
 
 from tests.flows.browsers import Hall, Visitor
@@ -14,6 +15,7 @@ from tests.judged_events import table_of
 from tests.people_and_events import enter, load_every_game, make_event, owner_of
 from tests.running_events import publish
 from tournaments.models import Match, Registration, ResultReport, Tournament
+from tournaments.services.round_notices import notify_round
 from tournaments.services.start import start_tournament
 
 if TYPE_CHECKING:
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.slow
 
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
-CHILDREN = ("王小明", "王小红")
+CHILDREN = {"王小明": 9, "王小红": 12}
+"""Names, and the years since the year of birth."""
 
 
 @pytest.fixture
@@ -38,18 +41,28 @@ def test_a_mornings_play(hall: Hall, event: Tournament) -> None:
     entries = [sign_up(phone, event, name) for name in CHILDREN]
     each_deck_is_the_right_childs(phone, entries)
     start_tournament(actor=owner_of(event), tournament_id=event.pk)
-    publish(event)
+    round = publish(event)
+    notify_round(round.pk)
     report_for_each(phone, entries)
+    every_page_says_whose_it_is(phone, entries)
+    others_read_masked_names(hall, event, entries)
     take_off(phone, entries)
 
 
 def sign_up(phone: Visitor, event: Tournament, name: str) -> Registration:
     phone.page.goto(reverse("tournament_register", args=[event.code]) + "?person=new")
     phone.fill(name=name)
-    phone.is_grown_up()
+    phone.page.locator("[name=age_group][value=under_14]").check()
+    phone.fill(birth_year=str(timezone.localdate().year - CHILDREN[name]))
+    guardian = phone.page.locator("#guardian")
+    expect(guardian).to_be_visible()
+    guardian.locator("[name=consent_by][value=parent]").check()
+    guardian.locator("[name=consent]").check()
     phone.submit("name")
     expect(phone.page.locator("#personal-link")).to_have_value(re.compile("/me/"))
-    return event.registrations.select_related("player").get(name=name)
+    entry = event.registrations.select_related("player").get(name=name)
+    assert entry.player.consents.get().given_by == "parent"
+    return entry
 
 
 def each_deck_is_the_right_childs(phone: Visitor, entries: list[Registration]) -> None:
@@ -73,6 +86,30 @@ def report_for_each(phone: Visitor, entries: list[Registration]) -> None:
         expect(phone.page.locator(f"#report-{entry.pk}")).to_contain_text("You reported 2–1")
         said = ResultReport.objects.get(match=match, registration=entry)
         assert (said.won, said.lost, said.reported_by) == (2, 1, entry.name)
+
+
+def every_page_says_whose_it_is(phone: Visitor, entries: list[Registration]) -> None:
+    """In a line with the letter and the name, or in the heading: of a deck, a table, a notice, what is set and kept."""
+    phone.go("my_notices")
+    told = phone.page.locator(".inbox li")
+    expect(told).to_have_count(len(entries))
+    for entry in entries:
+        expect(told.filter(has=phone.page.locator(".whose-line", has_text=entry.name))).to_have_count(1)
+    for entry in entries:
+        for page in ("player_notices", "player_decks", "player_data"):
+            phone.go(page, entry.player_id)
+            expect(phone.page.locator(".page-head")).to_contain_text(entry.name)
+        phone.go("match", entry.tournament.code, table_of(entry).pk)
+        expect(phone.page.locator("main")).to_contain_text(entry.name)
+
+
+def others_read_masked_names(hall: Hall, event: Tournament, entries: list[Registration]) -> None:
+    stranger = hall.visitor()
+    for page in ("tournament_pairings", "tournament_players", "event_hall"):
+        stranger.go(page, event.code)
+        expect(stranger.page.locator("body")).to_contain_text("王＊＊")
+        for entry in entries:
+            expect(stranger.page.locator("body")).not_to_contain_text(entry.name)
 
 
 def take_off(phone: Visitor, entries: list[Registration]) -> None:
