@@ -44,12 +44,14 @@ class Compiled(Generic[Row]):
 
     `build` returns a queryset of models, with `select_related` and `defer` where wanted, or of `values_list` tuples; it
     compares fields with its parameters as they are (whole numbers and texts) and does not ask for related objects by
-    `prefetch_related`. One that locks rows is asked within a transaction.
+    `prefetch_related`. One that locks rows is asked within a transaction; with `shared` others may lock them so, too,
+    and nobody may change them.
     """
 
-    def __init__(self, build: Callable[..., QuerySet[Any, Row]], parameters: int) -> None:
+    def __init__(self, build: Callable[..., QuerySet[Any, Row]], parameters: int, *, shared: bool = False) -> None:
         self._build = build
         self._parameters = parameters
+        self._shared = shared
         self._plan: Plan | None = None
 
     def ask(self, *values: int | str) -> list[Row]:
@@ -89,6 +91,8 @@ class Compiled(Generic[Row]):
             for value, other in zip(parameters, others, strict=True)
         )
         converters = compiler.get_converters([column for column, _sql, _alias in compiler.select])
+        if self._shared:
+            sql = sql.replace(" FOR UPDATE", " FOR SHARE")  # Which Django does not have.
         plan = Plan(sql, one.query.select_for_update, places, converters, *_of_model(one, compiler))
         self._plan = plan
         return plan

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.db.models import Exists, Q, QuerySet
 
@@ -95,12 +96,21 @@ def open_own_table(actor: Actor, match_id: int, registration_id: int | None = No
     if not players:
         raise Refusal("no_such_match")
     names = (match_id, registration_id, *players)
-    event, matches = _at_table(len(players))
+    table = _ask_table(actor, names, is_board=False) or _ask_table(actor, names, is_board=True)
+    if table is None:
+        raise Refusal("no_such_match")
+    return table
+
+
+def _ask_table(actor: Actor, names: tuple[int, ...], *, is_board: bool) -> OwnTable | None:
+    """The match that `names` are about, locked, if it is a board or none as `is_board` says."""
+    match_id, registration_id, *players = names
+    event, matches = _at_table(len(players), is_board)
     tournaments, found, games, reports = ask_together(
         (event, names), (matches, names), (GAMES, [match_id]), (REPORTS, [match_id])
     )
     if not (tournaments and found):
-        raise Refusal("no_such_match")
+        return None
     match = found[0]
     carry_games(match, games)
     carry_tournament(match, tournaments[0])
@@ -115,29 +125,40 @@ def _table(actor: Actor, match: Match, entry: Registration, reports: Sequence[Re
     return OwnTable(actor, match, entry, reports)
 
 
-def _at_table(players: int) -> tuple[Compiled[Tournament], Compiled[Match]]:
+def _at_table(players: int, is_board: bool) -> tuple[Compiled[Tournament], Compiled[Match]]:
     """What finds and locks the tournament, and then the match, that an entry of one of this many players plays.
 
     Nothing is locked where it does not play it, or is somebody else's: each query says so by itself.
+
+    Reports of several matches share the tournament's row and keep out everybody else who writes. A report changes rows
+    of its own match and of nothing that is locked before it, so none waits for another's while it holds what that one
+    needs. A board's report changes the match of the teams, which those of its other boards do, too: it has the row
+    alone.
     """
-    if players not in _AT_TABLE:
-        _AT_TABLE[players] = Compiled(_tournament_at, 2 + players), Compiled(_match_at, 2 + players)
-    return _AT_TABLE[players]
+    if (players, is_board) not in _AT_TABLE:
+        tournament, match = partial(_tournament_at, is_board), partial(_match_at, is_board)
+        _AT_TABLE[players, is_board] = (
+            Compiled(tournament, 2 + players, shared=not is_board),
+            Compiled(match, 2 + players),
+        )
+    return _AT_TABLE[players, is_board]
 
 
-_AT_TABLE: dict[int, tuple[Compiled[Tournament], Compiled[Match]]] = {}
-"""By the number of players on the phone."""
+_AT_TABLE: dict[tuple[int, bool], tuple[Compiled[Tournament], Compiled[Match]]] = {}
+"""By the number of players on the phone, for matches and for boards."""
 
 
-def _tournament_at(match_id: int, registration_id: int, *players: int) -> QuerySet[Tournament]:
+def _tournament_at(is_board: bool, match_id: int, registration_id: int, *players: int) -> QuerySet[Tournament]:
     plays = Q(rounds__matches__player1=registration_id) | Q(rounds__matches__player2=registration_id)
     own = Exists(_entries_of(registration_id, *players))
-    return locked_tournaments().filter(own, plays, rounds__matches=match_id).order_by()
+    kind = Q(rounds__matches__team_match__isnull=not is_board)
+    return locked_tournaments().filter(own, plays, kind, rounds__matches=match_id).order_by()
 
 
-def _match_at(match_id: int, registration_id: int, *players: int) -> QuerySet[Match]:
+def _match_at(is_board: bool, match_id: int, registration_id: int, *players: int) -> QuerySet[Match]:
     plays = Q(player1=registration_id) | Q(player2=registration_id)
-    return locked_matches().filter(Exists(_entries_of(registration_id, *players)), plays, pk=match_id)
+    own = Exists(_entries_of(registration_id, *players))
+    return locked_matches().filter(own, plays, team_match__isnull=not is_board, pk=match_id)
 
 
 def _entries_of(registration_id: int, *players: int) -> QuerySet[Registration]:

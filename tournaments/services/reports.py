@@ -239,17 +239,19 @@ def _compare(
     if theirs is not None and differs is not None:
         with together():
             KEPT.insert([report])
-            turn(match, State.DISPUTED)
             _log_difference(actor, match, entry, mine, theirs, slip, differs)
+            turn(match, State.DISPUTED)
         call_about_reports(actor, match, entry, _words_for_judge(match, entry, mine, theirs, slip, differs))
     elif theirs is not None and mine.is_final and theirs.is_final:
         games, left_open = merge_games(mine.games, theirs.games)
         new = _reported_slip(actor, match, entry, slip, replace(mine, games=games))
-        write_slip(actor=actor, match=match, slip=new)
         numbers = {"left_open": [len(slip.games) + place for place in left_open]} if left_open else {}
-        with together():
+
+        def keep() -> None:
             KEPT.insert([report])
             log_result(match.round.tournament, actor, "score_agreed", match, new, name=entry.name, **numbers)
+
+        write_slip(actor=actor, match=match, slip=new, beside=keep)
     else:
         is_final = mine.is_final or (theirs is not None and theirs.is_final)
         says_something = bool(mine.games) or theirs is not None
@@ -258,8 +260,8 @@ def _compare(
         was_disputed = match.report_state == State.DISPUTED
         with together():
             KEPT.insert([report])
-            turn(match, State.WAITING if is_final else State.PLAYING if says_something else State.NONE)
             log_report(actor, match, entry, verb, mine.score, **more)
+            turn(match, State.WAITING if is_final else State.PLAYING if says_something else State.NONE)
         if was_disputed:
             end_call_about_reports(actor, match)
     if match.team_match is not None:

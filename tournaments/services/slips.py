@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -65,9 +65,12 @@ def settle(slip: Slip, *, match: Match) -> Slip:
     return replace(slip, is_complete=state.decided, stopped_by_time=state.decided and state.closing is Closing.TIME)
 
 
-def write_slip(*, actor: Actor, match: Match, slip: Slip, why: str = "") -> Match:
+def write_slip(
+    *, actor: Actor, match: Match, slip: Slip, why: str = "", beside: Callable[[], object] = lambda: None
+) -> Match:
     """Store the slip, increase the match's version and keep a revision of before and after.
 
+    `beside` writes, by prepared statements, further rows that are sent with those.
     What the players reported is settled, or out of date, by that: a judge called because they differ is called off.
     Raises Refusal `nothing_changed` when the slip says what is already stored.
     """
@@ -84,7 +87,7 @@ def write_slip(*, actor: Actor, match: Match, slip: Slip, why: str = "") -> Matc
     games = _changed_games(match, before.games, slip.games)
     was_disputed = match.report_state == Match.ReportState.DISPUTED
     match.report_state = Match.ReportState.NONE
-    keep_revision(actor=actor, match=match, before=snapshot, after=slip_facts(match, slip), why=why, games=games)
+    keep_revision(actor=actor, match=match, before=snapshot, after=slip_facts(match, slip), why=why, games=games, beside=beside)
     if was_disputed:
         end_call_about_reports(actor, match)
     tell_players(match.round.tournament.code, match)
@@ -139,8 +142,13 @@ def keep_revision(
     after: Mapping[str, Any],
     why: str = "",
     games: Sequence[Game] = (),
+    beside: Callable[[], object] = lambda: None,
 ) -> None:
-    """Save the match under its next version together with what changed, who did it and why, and with these `games`."""
+    """Save the match under its next version together with what changed, who did it and why, with these `games`, and
+    with what `beside` writes.
+
+    What the event's version counts comes last: from then on until the commit others who change a match wait.
+    """
     match.version += 1
     revision = MatchRevision(
         match=match,
@@ -152,9 +160,10 @@ def keep_revision(
         changed_by=actor.label[:150],
     )
     with together():
+        _REVISIONS.insert([revision])
+        beside()
         _WRITTEN.insert(games)
         _CHANGED.save(match)
-        _REVISIONS.insert([revision])
 
 
 def _changed_games(match: Match, before: Iterable[GameLine], after: Iterable[GameLine]) -> list[Game]:
