@@ -18,8 +18,8 @@ urlpatterns = [
     path("accounts/", include("accounts.sign_in_urls")),
     path("api/v1/", include("config.api_urls")),
     path("api/docs/", api_docs, name="api_docs"),
+    path("", include("tournaments.urls")),  # What phones ask for, before some sixty addresses of the others.
     path("", include("accounts.urls")),
     path("", include("cardpool.urls")),
     path("", include("decks.urls")),
-    path("", include("tournaments.urls")),
 ]

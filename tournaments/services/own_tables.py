@@ -15,11 +15,11 @@ from tournaments.models import Match, Registration, ResultReport, Round, Tournam
 from tournaments.permissions import own_player_of
 from tournaments.play.reported_games import SaidGame, Score
 from tournaments.queries.boards import is_decided_as_whole
-from tournaments.queries.matches import GAMES, carry_games, carry_tournament, lock_match, locked_matches
+from tournaments.queries.matches import GAMES, carry_games, carry_tournament, lock_match
 from tournaments.queries.reports import REPORTS, said_in
 from tournaments.services.board_slips import refuse_team_match
 from tournaments.services.calls import own_seat
-from tournaments.services.locking import lock_tournament_of_match, locked_tournaments
+from tournaments.services.locking import lock_tournament_of_match
 from tournaments.services.press_order import NOT_COUNTED, Press, find_sent
 
 MAX_REPORTS = 40
@@ -152,13 +152,16 @@ def _tournament_at(is_board: bool, match_id: int, registration_id: int, *players
     plays = Q(rounds__matches__player1=registration_id) | Q(rounds__matches__player2=registration_id)
     own = Exists(_entries_of(registration_id, *players))
     kind = Q(rounds__matches__team_match__isnull=not is_board)
-    return locked_tournaments().filter(own, plays, kind, rounds__matches=match_id).order_by()
+    tournaments = Tournament.objects.select_for_update(of=("self",)).select_related("ruleset")
+    return tournaments.filter(own, plays, kind, rounds__matches=match_id).order_by()
 
 
 def _match_at(is_board: bool, match_id: int, registration_id: int, *players: int) -> QuerySet[Match]:
     plays = Q(player1=registration_id) | Q(player2=registration_id)
     own = Exists(_entries_of(registration_id, *players))
-    return locked_matches().filter(own, plays, team_match__isnull=not is_board, pk=match_id)
+    # The people behind the entries are in no rule and no answer.
+    matches = Match.everything.select_for_update(of=("self",)).select_related("round", "player1", "player2")
+    return matches.defer("round__pairing").filter(own, plays, team_match__isnull=not is_board, pk=match_id).order_by()
 
 
 def _entries_of(registration_id: int, *players: int) -> QuerySet[Registration]:

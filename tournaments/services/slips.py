@@ -87,7 +87,9 @@ def write_slip(
     games = _changed_games(match, before.games, slip.games)
     was_disputed = match.report_state == Match.ReportState.DISPUTED
     match.report_state = Match.ReportState.NONE
-    keep_revision(actor=actor, match=match, before=snapshot, after=slip_facts(match, slip), why=why, games=games, beside=beside)
+    keep_revision(
+        actor=actor, match=match, before=snapshot, after=slip_facts(match, slip), why=why, games=games, beside=beside
+    )
     if was_disputed:
         end_call_about_reports(actor, match)
     tell_players(match.round.tournament.code, match)
