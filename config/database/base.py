@@ -189,11 +189,19 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def prepared_cursor(self) -> CursorWrapper:
         """A cursor whose statements are prepared from their `prepare_threshold`-th run on."""
-        self._prepares = True
+        self.ensure_connection()
+        raw = self.connection
+        if raw is None or self.queries_logged:  # Django logs queries of its own cursors alone.
+            self._prepares = True
+            try:
+                return self.cursor()
+            finally:
+                self._prepares = False
+        usual, raw.cursor_factory = raw.cursor_factory, base.ServerBindingCursor
         try:
-            return self.cursor()
+            return self.make_cursor(super().create_cursor())
         finally:
-            self._prepares = False
+            raw.cursor_factory = usual
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -229,15 +237,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def create_cursor(self, name: str | None = None) -> Any:
         if self._afterwards is not None and not self._prepares:
             raise TransactionManagementError("Only prepared statements are sent together.")
-        # Django logs queries of its own cursors alone.
-        if not self._prepares or name is not None or self.connection is None or self.queries_logged:
-            return super().create_cursor(name)
-        raw, usual = self.connection, self.connection.cursor_factory
-        raw.cursor_factory = base.ServerBindingCursor
-        try:
-            return super().create_cursor()
-        finally:
-            raw.cursor_factory = usual
+        return super().create_cursor(name)
 
     def make_cursor(self, cursor: Any) -> CursorWrapper:
         if self.pool is None:
