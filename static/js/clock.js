@@ -16,6 +16,7 @@
   const JUMP_MS = 100; // Between the device's clock and its ticking: it was set, or it slept.
   const SOUND_KEY = "dueldesk-clock-sound";
   const BEEPS = [0, 0.5, 1, 1.5];
+  const LATE_MS = 5_000;
 
   // Milliseconds by which the server's clock is ahead of the device's; not known yet, but on a page kept from before
   // (hall_kept.js).
@@ -99,8 +100,7 @@
     audio.resume();
   };
   for (const touch of ["pointerdown", "pointerup", "keydown"]) document.addEventListener(touch, wake, true);
-  const ring = () => {
-    wake();
+  const beep = () => {
     for (const at of BEEPS) {
       const [tone, volume] = [audio.createOscillator(), audio.createGain()];
       tone.type = "square";
@@ -110,6 +110,13 @@
       tone.start(audio.currentTime + at);
       tone.stop(audio.currentTime + at + 0.3);
     }
+  };
+  // What a browser held back is not heard at a tap that comes much later.
+  const ring = async () => {
+    wake();
+    const from = Date.now();
+    await audio.resume();
+    if (Date.now() - from < LATE_MS) beep();
   };
   const showSound = () => {
     for (const button of document.querySelectorAll("[data-clock-sound]"))
