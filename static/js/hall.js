@@ -43,14 +43,18 @@ import { askForPart, partAsked, share } from "./hall_parts.js";
   chosen.value = asked ? `${asked.part}/${asked.parts}` : "";
   chosen.addEventListener("change", () => askForPart(chosen.value));
 
-  // Two columns of a short list are as long as each other, where its halves have room. `column-fill: balance` puts the last
+  // The columns of a list of one page are as long as each other, where they have room. `column-fill: balance` puts the last
   // rows of an even list on another page wherever a row is not a whole number of pixels high.
-  const halve = (list) => {
-    for (const row of list.querySelectorAll(":scope > .hall-half")) row.classList.remove("hall-half");
-    if (!getComputedStyle(list).getPropertyValue("--halved")) return;
-    const half = list.children[Math.ceil(list.children.length / 2)];
-    half?.classList.add("hall-half");
-    if (pagesOf(list) > 1) half?.classList.remove("hall-half");
+  const evenOut = (list) => {
+    const rows = [...list.children];
+    const begin = (isOne) => rows.forEach((row, at) => row.classList.toggle("hall-column", isOne(at)));
+    begin(() => false);
+    if (rows.length === 0 || pagesOf(list) > 1) return;
+    const gap = parseFloat(getComputedStyle(list).columnGap) || 0;
+    const columns = Math.round(stepOf(list) / (rows[0].getBoundingClientRect().width + gap));
+    const each = Math.ceil(rows.length / columns);
+    begin((at) => at > 0 && at % each === 0);
+    if (pagesOf(list) > 1) begin(() => false);
   };
 
   // A list that is new, or on another screen, is laid out: names in the room they have, then the share of this screen. A
@@ -62,7 +66,7 @@ import { askForPart, partAsked, share } from "./hall_parts.js";
     const all = [...list.children];
     share(all, null);
     fitList(list);
-    halve(list);
+    evenOut(list);
     if (asked && pagesOf(list) > 1) share(all, asked);
   };
 

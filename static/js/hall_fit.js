@@ -25,12 +25,12 @@ export const fitTitle = (line) => fitAll([line], MIN_TITLE_SHARE);
 export const fitList = (list) => fitAll([...list.querySelectorAll(".hall-name > *")], MIN_LINE_SHARE);
 
 // A long announcement is written as large as the screen has room for it.
-const MAX_SHARE = 6.4; // Of the screen's height, in hundredths.
+const MAX_SHARE = 6.4; // In hundredths of the screen's shorter side.
 const MIN_SHARE = 2.2;
 export const fitWhole = (section) => {
   const text = section.querySelector("[data-hall-whole]");
   for (let share = MAX_SHARE; text && share >= MIN_SHARE; share -= 0.2) {
-    text.style.fontSize = `${share}vh`;
+    text.style.fontSize = `calc(${share} * var(--u))`;
     if (section.scrollHeight <= section.clientHeight) return;
   }
 };

@@ -10,7 +10,8 @@ from django.views.decorators.http import require_safe
 from accounts.own_parts import is_for_everybody
 from tournaments.models import Match, Pod, Round, Tournament
 from tournaments.queries.announcements import on_the_wall
-from tournaments.queries.bracket import brackets_of
+from tournaments.queries.bracket import DrawnBracket, brackets_of
+from tournaments.queries.bracket_parts import parts_for_the_wall
 from tournaments.queries.hall import moved_seats, seats_by_name
 from tournaments.queries.history import rounds_counted
 from tournaments.queries.joining import takes_entries
@@ -61,12 +62,12 @@ def _views(here: Visit) -> dict[str, Any]:
     """The facts of each view that the moment calls for; a view without facts is not shown."""
     event, round = here.tournament, here.current
     if event.phase == Phase.FINISHED:
-        return {"final": kept_placings(event, here.table_mark), "brackets": brackets_of(event) if here.has_cut else ()}
+        return {"final": kept_placings(event, here.table_mark), "brackets": _brackets(event) if here.has_cut else ()}
     if round is None or event.phase in (Phase.REGISTRATION, Phase.CANCELLED):
         return {"joining": event.phase != Phase.CANCELLED, "takes_entries": takes_entries(event)}
     if round.status != Round.Status.PUBLISHED:
         counted = rounds_counted(event)
-        cut = brackets_of(event) if round.stage == Round.Stage.TOP_CUT else ()
+        cut = _brackets(event) if round.stage == Round.Stage.TOP_CUT else ()
         return {"brackets": cut, "standings": None if cut else kept_standings(event, here.table_mark), "after": counted}
     round.tournament = event
     if tables_done(round)[1] > MAX_TABLES:
@@ -79,7 +80,12 @@ def _views(here: Visit) -> dict[str, Any]:
     return {
         "moved": moved_seats(round),
         "seats": seats_by_name(round, rows),
-        "brackets": brackets_of(event) if round.stage == Round.Stage.TOP_CUT else (),
+        "brackets": _brackets(event) if round.stage == Round.Stage.TOP_CUT else (),
         "playing": playing,
         "tables": len(rows) + len(pods),
     }
+
+
+def _brackets(event: Tournament) -> list[DrawnBracket]:
+    """The pages of the bracket of each division."""
+    return [part for drawn in brackets_of(event) for part in parts_for_the_wall(drawn)]
