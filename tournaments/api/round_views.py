@@ -176,7 +176,8 @@ class RoundStep(RoundEndpoint):
     """Moving a round on, or back: publish, unpublish, complete, reopen; and the steps of its clock.
 
     A draft with a rematch, a second bye, players of one team or whom staff keep apart is published where the body says
-    that this is `confirmed`; otherwise the answer is 409, `marks_unconfirmed`, and names them.
+    that this is `confirmed`; otherwise the answer is 409, `marks_unconfirmed`, and names them. So is one at whose
+    tables another event of the same organisers is playing: `tables_in_use`.
     """
 
     permission_classes = [IsAuthenticated]

@@ -69,16 +69,7 @@ def table_clash(tournament: Tournament) -> TableClash:
     An event uses the tables of its open round, and those that its next round fills: for its active players or, before
     the start, for as many as it takes in.
     """
-    if tournament.phase not in UNDER_WAY:
-        return TableClash((), None)
-    people = StaffMember.objects.filter(tournament=tournament, role__in=MANAGERS).values("user")
-    theirs = StaffMember.objects.filter(user__in=people, role__in=MANAGERS).values("tournament")
-    found = Tournament.objects.filter(pk__in=theirs, phase__in=UNDER_WAY, is_demo=tournament.is_demo).exclude(
-        pk=tournament.pk
-    )
-    events = [tournament, *found.order_by("-starts_at", "-pk")[: MAX_EVENTS * 5]]
-    days = _days_of(events)
-    others = [event for event in events[1:] if days[event.pk] & days[tournament.pk]][:MAX_EVENTS]
+    others = _beside(tournament)
     if not others:
         return TableClash((), None)
     matches = _matches_in([tournament, *others])
@@ -92,6 +83,47 @@ def table_clash(tournament: Tournament) -> TableClash:
     )
 
 
+def tables_in_use(round: Round) -> tuple[SharedTables, ...]:
+    """With which of the events that `table_clash` looks at a draft has tables at which one of their rounds is being
+    played. None of another round."""
+    if round.status != Round.Status.DRAFT:
+        return ()
+    others = _beside(round.tournament)
+    tables = _played_at([round.tournament, *others])
+    mine = {table for table, status in tables[round.tournament_id] if status == Round.Status.DRAFT}
+    shared = [
+        (event, {table for table, status in tables[event.pk] if status == Round.Status.PUBLISHED} & mine)
+        for event in others
+    ]
+    return tuple(SharedTables(event, as_ranges(numbers)) for event, numbers in shared if numbers)
+
+
+def _beside(tournament: Tournament) -> list[Tournament]:
+    """The other events under way of the same people on the same day."""
+    if tournament.phase not in UNDER_WAY:
+        return []
+    people = StaffMember.objects.filter(tournament=tournament, role__in=MANAGERS).values("user")
+    theirs = StaffMember.objects.filter(user__in=people, role__in=MANAGERS).values("tournament")
+    found = Tournament.objects.filter(pk__in=theirs, phase__in=UNDER_WAY, is_demo=tournament.is_demo).exclude(
+        pk=tournament.pk
+    )
+    events = [tournament, *found.order_by("-starts_at", "-pk")[: MAX_EVENTS * 5]]
+    days = _days_of(events)
+    return [event for event in events[1:] if days[event.pk] & days[tournament.pk]][:MAX_EVENTS]
+
+
+def _played_at(events: Iterable[Tournament]) -> dict[int, list[tuple[int, str]]]:
+    """The tables of each event's rounds that are not over, with the state of the round."""
+    keys = [event.pk for event in events]
+    found: dict[int, list[tuple[int, str]]] = {key: [] for key in keys}
+    for played in (Match.objects.all(), Pod.objects.all()):
+        in_use = played.filter(round__tournament__in=keys).exclude(round__status=Round.Status.COMPLETED)
+        for key, table, status in in_use.values_list("round__tournament", "table", "round__status"):
+            if table is not None:
+                found[key].append((table, status))
+    return found
+
+
 def _days_of(events: Iterable[Tournament]) -> dict[int, set[date]]:
     """The days on which each event starts or had a round paired: an event that nobody finished is over with its last
     round."""
@@ -103,13 +135,7 @@ def _days_of(events: Iterable[Tournament]) -> dict[int, set[date]]:
 
 def _tables_of(events: list[Tournament], matches: Mapping[int, int]) -> dict[int, frozenset[int]]:
     """The numbers that each event uses for these matches of its next round."""
-    keys = [event.pk for event in events]
-    used: dict[int, set[int]] = {key: set() for key in keys}
-    for played in (Match.objects.all(), Pod.objects.all()):
-        in_use = played.filter(round__tournament__in=keys).exclude(round__status=Round.Status.COMPLETED)
-        for key, table in in_use.values_list("round__tournament", "table"):
-            if table is not None:
-                used[key].add(table)
+    used = {key: {table for table, _status in tables} for key, tables in _played_at(events).items()}
     settings = {event.pk: table_settings(event) for event in events}
     for event in events:
         used[event.pk].update(first_tables(settings[event.pk], matches[event.pk]))

@@ -8,6 +8,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict
 from tournaments.models import Round
 from tournaments.queries.rounds import refusal_facts
+from tournaments.queries.shared_tables import tables_in_use
 from tournaments.queries.to_confirm import marks_to_confirm
 from tournaments.services.drafts import lock_round
 from tournaments.services.rounds import publish_round
@@ -15,13 +16,18 @@ from tournaments.services.rounds import publish_round
 
 @transaction.atomic
 def publish_confirmed(*, actor: Actor, round_id: int, confirmed: bool = False) -> Round:
-    """Publish a draft; one with marks (`marks_to_confirm`) only where they are `confirmed`.
+    """Publish a draft; one with marks (`marks_to_confirm`), or with tables at which a round of another event is being
+    played (`tables_in_use`), only where that is `confirmed`.
 
-    Raises Conflict `marks_unconfirmed`, which names them, and what `publish_round` raises.
+    Raises Conflict `marks_unconfirmed` or `tables_in_use`, which names them, and what `publish_round` raises.
     """
     _tournament, round = lock_round(actor=actor, round_id=round_id)
     marks = [] if confirmed else marks_to_confirm(round)
     if marks:
         named = [{"kind": mark.kind.value, "names": list(mark.names)} for mark in marks]
         raise Conflict("marks_unconfirmed", **refusal_facts(round), marks=named)
+    used = () if confirmed else tables_in_use(round)
+    if used:
+        events = [{"code": one.tournament.code, "name": one.tournament.name, "tables": one.words} for one in used]
+        raise Conflict("tables_in_use", **refusal_facts(round), events=events)
     return publish_round(actor=actor, round_id=round_id)

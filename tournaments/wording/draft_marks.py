@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.queries.draft_marks import DraftMark, MarkKind
+from tournaments.queries.shared_tables import SharedTables
 
 MARK_WORDS: dict[MarkKind, Callable[[], str]] = {
     MarkKind.REMATCH: lambda: _("They have met before"),
@@ -41,9 +42,27 @@ def _late_unconfirmed(facts: Mapping[str, Any]) -> str:
     return _("Nobody was seated yet: confirm what is unusual. %(marks)s.") % {"marks": _("; ").join(said)}
 
 
+def say_tables_in_use(shared: Sequence[SharedTables]) -> list[str]:
+    """The tables of each other event that plays at them, for the question before publishing."""
+    return [_say_in_use(one.tournament.name, one.words) for one in shared]
+
+
+def _say_in_use(event: str, tables: str) -> str:
+    return _("Tables %(tables)s: “%(event)s” is playing there") % {"tables": tables, "event": event}
+
+
+def _in_use(facts: Mapping[str, Any]) -> str:
+    said = [_say_in_use(event["name"], event["tables"]) for event in facts["events"]]
+    return _("%(round_title)s has not been published: its tables are taken. %(taken)s.") % {
+        **facts,
+        "taken": _("; ").join(said),
+    }
+
+
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "marks_unconfirmed": _unconfirmed,
     "late_marks_unconfirmed": _late_unconfirmed,
+    "tables_in_use": _in_use,
 }
 
 LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {}

@@ -5,17 +5,20 @@ from datetime import timedelta
 import pytest
 
 from accounts.refusals import Refusal
+from tests.api.client import ApiAsker
 from tests.people_and_events import edit_event, enter, make_event, owner_of, staff_actor
-from tests.running_events import pair, play_swiss, publish, start_event
+from tests.running_events import finish_round, pair, play_swiss, publish, start_event
 from tests.sentences import assert_sentence
 from tests.web.desk.desk_visits import DeskVisitor
+from tests.web.pages import words_of
 from tournaments.models import StaffMember, Tournament
-from tournaments.queries.shared_tables import table_clash
+from tournaments.queries.shared_tables import table_clash, tables_in_use
 from tournaments.queries.standings import standings_of
 from tournaments.services.calls import raise_call
 from tournaments.services.drafts import discard_draft, set_table
 from tournaments.services.entries import fix_seat
 from tournaments.services.setup import cancel_tournament
+from tournaments.services.start import start_tournament
 from tournaments.services.top_cut import start_top_cut
 from tournaments.wording import say_refusal
 
@@ -134,6 +137,28 @@ class TestOneHall:
         assert clash.settings(event) == {"first_table": 9, "table_ranges": "", "feature_tables": ""}
         edit_event(event, first_table=9)
         assert not table_clash(Tournament.objects.get(pk=event.pk))
+
+    @pytest.mark.language("en")
+    def test_a_draft_at_tables_at_which_another_event_plays_asks_before_it_is_published(self):
+        event = start_event(8, name="Open")
+        publish(event)
+        other = beside(event, name="Side", first_table=3)
+        enter(other, *"abcdef")
+        start_tournament(actor=owner_of(other), tournament_id=other.pk)
+        draft = pair(other)
+        desk, said = DeskVisitor(other, owner_of(other)), "Tables 3-4: “Open” is playing there"
+        assert said in words_of(desk.post("desk_round_publish", 1))
+        path = f"tournaments/{other.code}/rounds/1/steps/publish/"
+        answer = ApiAsker(owner_of(other)).post(path, {}, status=409)
+        assert answer["code"] == "tables_in_use"
+        assert answer["facts"]["events"] == [{"code": event.code, "name": "Open", "tables": "3-4"}]
+        assert said in answer["detail"]
+        finish_round(event.rounds.get())
+        assert not tables_in_use(draft)
+        publish(event)
+        desk.press("desk_round_publish", 1, confirmed="1")
+        draft.refresh_from_db()
+        assert draft.status == "published"
 
     @pytest.mark.language("en")
     def test_the_offer_says_which_settings_it_empties(self):

@@ -35,7 +35,7 @@ from tournaments.queries.repair_scope import corrections_since_pairing
 from tournaments.queries.round_end import half_time_of, round_end_of
 from tournaments.queries.rounds import has_results, rounds_of
 from tournaments.queries.searches import open_search
-from tournaments.queries.shared_tables import table_clash
+from tournaments.queries.shared_tables import table_clash, tables_in_use
 from tournaments.queries.to_confirm import marks_to_confirm
 from tournaments.round_names import say_round
 from tournaments.services import drafts
@@ -60,7 +60,7 @@ from tournaments.views.desk.unusual import unusual_page
 from tournaments.wording import say_refusal
 from tournaments.wording.certificate import Certificate
 from tournaments.wording.cut_seeds import say_other_seeds
-from tournaments.wording.draft_marks import say_marks
+from tournaments.wording.draft_marks import say_marks, say_tables_in_use
 from tournaments.wording.entries import say_drop_rule
 from tournaments.wording.pods import say_draft_people, say_pods
 from tournaments.wording.settling import say_open_cards
@@ -255,14 +255,14 @@ def round_button(
 @require_POST
 @desk_view(Action.RUN_ROUNDS)
 def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
-    """Publish a draft; one with marks asks first, naming them."""
+    """Publish a draft; one with marks, or at tables at which another event plays, asks first, naming them."""
     concerned = round_of(tournament, number)
     named = {"round": say_round(concerned)}
-    marks = marks_to_confirm(concerned)
-    if marks and "confirmed" not in request.POST:
+    unusual = say_marks(marks_to_confirm(concerned)) + say_tables_in_use(tables_in_use(concerned))
+    if unusual and "confirmed" not in request.POST:
         facts = {
             "question": _("Publish %(round)s as it is?") % named,
-            "consequences": say_marks(marks),
+            "consequences": unusual,
             "action": _("Publish: %(round)s") % named,
             "back": reverse("desk_round", args=[tournament.code, number]),
             "press": "confirmed",
