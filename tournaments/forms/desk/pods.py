@@ -55,6 +55,15 @@ class PodForm(forms.Form):
             for field in (place, manner):
                 self.fields[field].widget.attrs.setdefault("class", "form-select")
 
+    def clean(self) -> dict[str, Any]:
+        """Places without a first one are a slip of the pen. It may be that of somebody who lost it: the others move
+        up."""
+        entered = super().clean() or self.cleaned_data
+        places = {entered.get(f"place-{seat.registration.pk}") for seat in self.row.seats} - {"", None}
+        if places and "1" not in places:
+            raise forms.ValidationError(_("Nobody has the first place. Enter the places again."))
+        return entered
+
     @property
     def lines(self) -> list[PodLine]:
         """The fields of each player, in the order of seats."""
