@@ -18,6 +18,8 @@ from tournaments.queries.names import name_for
 from tournaments.queries.teams import members_of
 from tournaments.services.entries.ages import FOR_ALL
 
+FINAL_PLACE = "In the division where each has places of its own: each had a top cut, or they are paired apart."
+
 
 class MemberSerializer(serializers.Serializer[Any]):
     """A player of a team of two as the asker may see them; the id is that of the entry with their decklist."""
@@ -45,7 +47,7 @@ class RegistrationSerializer(serializers.Serializer[Any]):
     status_round = serializers.IntegerField(allow_null=True)
     first_round = serializers.IntegerField()
     seed = serializers.IntegerField(allow_null=True)
-    final_place = serializers.IntegerField(allow_null=True)
+    final_place = serializers.IntegerField(allow_null=True, help_text=FINAL_PLACE)
     is_own = serializers.BooleanField()
     checked_in = serializers.BooleanField(allow_null=True, help_text="null where the asker may not know.")
     decklist = serializers.ChoiceField(

@@ -73,6 +73,10 @@ class SeasonResultSerializer(serializers.Serializer[Any]):
     event = serializers.CharField()
     registration = serializers.IntegerField()
     place = serializers.IntegerField()
+    division = serializers.CharField(
+        allow_blank=True,
+        help_text="The Chinese name of the division that the place is one in; empty: the place is one among all.",
+    )
     shared_by = serializers.IntegerField()
     players = serializers.IntegerField()
     points = SeasonPointsSerializer()
@@ -258,6 +262,7 @@ def _result(scored: Scored, codes: dict[int, str]) -> dict[str, Any]:
         "event": codes[scored.result.event],
         "registration": scored.result.entry,
         "place": scored.result.place,
+        "division": scored.result.field,
         "shared_by": scored.shared_by,
         "players": scored.players,
         "points": _points(scored.points),

@@ -15,6 +15,7 @@ from accounts.actor import Actor
 from accounts.allowances import ASK_API, require_allowance
 from accounts.api.base_view import ROWS_OF_A_REQUEST, Endpoint
 from accounts.api.problems import problems
+from tournaments.api.entry_serializers import FINAL_PLACE
 from tournaments.api.finding import registration_of, tournament_of
 from tournaments.models import Tournament
 from tournaments.queries.history import rounds_counted
@@ -36,7 +37,10 @@ class TiebreakerSerializer(serializers.Serializer[Any]):
 class StandingSerializer(serializers.Serializer[Any]):
     """A row of the table; ranks are shared on true ties, null for the disqualified."""
 
-    rank = serializers.IntegerField(allow_null=True)
+    rank = serializers.IntegerField(
+        allow_null=True,
+        help_text="In the division where divisions are ranked apart; each has its rows after one another then.",
+    )
     registration = serializers.IntegerField()
     name = serializers.CharField()
     division = serializers.CharField(allow_blank=True, help_text="The code of a division of the event; empty: none.")
@@ -47,7 +51,7 @@ class StandingSerializer(serializers.Serializer[Any]):
     draws = serializers.IntegerField()
     tiebreakers = TiebreakerSerializer(many=True)
     dropped_round = serializers.IntegerField(allow_null=True)
-    final_place = serializers.IntegerField(allow_null=True)
+    final_place = serializers.IntegerField(allow_null=True, help_text=FINAL_PLACE)
 
 
 class ExplanationTermSerializer(serializers.Serializer[Any]):

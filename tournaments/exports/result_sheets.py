@@ -29,10 +29,17 @@ Namer = Callable[[Registration], str]
 
 
 def standings_sheet(
-    rows: list[StandingRow], name: Namer, *, finished: bool, divisions: Mapping[str, str] | None = None
+    rows: list[StandingRow],
+    name: Namer,
+    *,
+    finished: bool,
+    divisions: Mapping[str, str] | None = None,
+    is_apart: bool = False,
 ) -> Sheet:
     """Rank, player, in an event with `divisions` (names by code) the division and the rank in it, points, record,
     tiebreakers as real numbers, the round after which somebody left.
+
+    `is_apart`: the rows are those of one division after the other, with final places in them.
     """
     values = list(next((row.values for row in rows if row.values), ()))
     columns = [
@@ -50,7 +57,8 @@ def standings_sheet(
     if divisions:
         columns[2:2] = [Column(_("Division")), Column(_("Rank in the division"), Kind.WHOLE)]
     if finished:
-        columns.insert(0, Column(_("Final place"), Kind.WHOLE))
+        place = _("Final place in the division") if is_apart else _("Final place")
+        columns.insert(0, Column(place, Kind.WHOLE))
     body: list[Row] = []
     for row in rows:
         reals: list[Cell] = [value.real for value in row.values]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from django.utils.translation import gettext as _
 
 from tournaments.exports.sheet import Cell, Column, Kind, Row, Sheet
-from tournaments.queries.seasons import Board
+from tournaments.queries.seasons import Board, EventOfSeason
 from tournaments.seasons.leaderboard import Line, Scored
 
 
@@ -20,7 +20,7 @@ def season_sheet(board: Board, lines: Sequence[Line], title: str) -> Sheet:
         Column(_("Player")),
         Column(_("Total"), Kind.DECIMAL),
         Column(_("Results that count"), Kind.WHOLE),
-        *(Column(event.name) for event in counted),
+        *(Column(_header(event, board)) for event in counted),
     ]
     rows: list[Row] = []
     for line in lines:
@@ -30,6 +30,10 @@ def season_sheet(board: Board, lines: Sequence[Line], title: str) -> Sheet:
         points = [_cell(by_event.get(event.pk, ())) for event in counted]
         rows.append([line.rank, board.persons[line.person].name, _number(line.total), len(line.counted), *points])
     return Sheet(title, columns, rows, landscape=True)
+
+
+def _header(event: EventOfSeason, board: Board) -> str:
+    return _("%(event)s (by division)") % {"event": event.name} if event.pk in board.apart else event.name
 
 
 def _cell(results: Sequence[Scored]) -> Cell:

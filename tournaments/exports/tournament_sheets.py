@@ -34,6 +34,7 @@ from tournaments.queries.boards import boards_in
 from tournaments.queries.card_rulings import deciders_of, rulings_of
 from tournaments.queries.checks import checks_of
 from tournaments.queries.decks import visible_decklists
+from tournaments.queries.division_places import newest_apart
 from tournaments.queries.divisions import division_names
 from tournaments.queries.name_order import spoken_key
 from tournaments.queries.names import name_for, sees_private_names
@@ -83,6 +84,7 @@ def tournament_sheets(*, tournament: Tournament, actor: Actor) -> list[Sheet]:
             name,
             finished=tournament.phase == Tournament.Phase.FINISHED,
             divisions=division_names(tournament),
+            is_apart=newest_apart(tournament),
         ),
         *teams_sheets(tournament, name),
         *(membership_sheets(tournament, name) if staff else ()),
@@ -100,12 +102,14 @@ def teams_sheets(tournament: Tournament, name: Namer) -> list[Sheet]:
     if not tournament.is_for_teams:
         return []
     members = members_by_team(tournament)
+    divisions = division_names(tournament)
     columns = [
         Column(pgettext("of an entry", "Number"), Kind.WHOLE),
         Column(_("Team of two")),
         Column(pgettext("of a team", "First player")),
         Column(pgettext("of a team", "Second player")),
         Column(_("Club")),
+        *([Column(_("Division"))] if divisions else []),
         Column(_("Status")),
         Column(_("Final place"), Kind.WHOLE),
     ]
@@ -114,7 +118,9 @@ def teams_sheets(tournament: Tournament, name: Namer) -> list[Sheet]:
     for team in entries.select_related("player"):
         people = [name(member) for member in members[team.pk]]
         people += [""] * (len(SEATS) - len(people))
-        body.append([team.number, name(team), *people, team.team, team.get_status_display(), team.final_place])
+        division = [divisions.get(team.division, "")] if divisions else []
+        status = team.get_status_display()
+        body.append([team.number, name(team), *people, team.team, *division, status, team.final_place])
     return [Sheet(_("Teams of two"), columns, body, landscape=True)]
 
 

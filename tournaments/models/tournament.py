@@ -252,6 +252,11 @@ class Tournament(models.Model):
         return self.entry_format == self.EntryFormat.TEAMS_BY_SEAT
 
     @property
+    def is_paired_apart(self) -> bool:
+        """Whether divisions are paired by themselves."""
+        return self.division_mode == self.DivisionMode.APART and bool(self.divisions)
+
+    @property
     def cuts_apart(self) -> bool:
         """Whether each division has a top cut and final places of its own."""
         return self.cut_mode == self.CutMode.APART and bool(self.divisions)

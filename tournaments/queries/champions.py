@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Min, Q
 
 from tournaments.models import Registration, Tournament
+from tournaments.queries.division_places import newest_apart
 from tournaments.queries.divisions import division_names
 
 
@@ -19,9 +20,9 @@ class Champions:
 
 
 def champions_of(tournament: Tournament) -> tuple[Champions, ...]:
-    """The winners of a finished event, then those of its divisions; none before. At most two queries.
+    """The winners of a finished event, then those of its divisions; none before. At most three queries.
 
-    Divisions that are paired apart have no common winner: there nobody on a first place met the others.
+    Where places are those in the division there is no winner of all: nobody on a first place met the others.
     """
     if tournament.phase != Tournament.Phase.FINISHED:
         return ()
@@ -34,9 +35,7 @@ def champions_of(tournament: Tournament) -> tuple[Champions, ...]:
     found = list(placed.filter(wanted).select_related("player").order_by("final_place", "pk"))
     for entry in found:
         entry.tournament = tournament
-    paired_apart = bool(names) and tournament.division_mode == Tournament.DivisionMode.APART
-    is_apart = paired_apart or tournament.cuts_apart
-    groups = [] if is_apart else [Champions(tuple(entry for entry in found if entry.final_place == 1))]
+    groups = [] if newest_apart(tournament) else [Champions(tuple(entry for entry in found if entry.final_place == 1))]
     groups += [
         Champions(tuple(one for one in found if (one.division, one.final_place) == (key, firsts.get(key))), name)
         for key, name in names.items()

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from tournaments.models import Registration, Round, Tournament
+from tournaments.queries.division_places import own_division
 from tournaments.queries.final_pods import final_rounds
 
 
@@ -16,8 +17,7 @@ def division_codes(tournament: Tournament) -> list[str]:
 
 def division_in_cut(tournament: Tournament, division: str) -> str:
     """Whose top cut somebody of this division plays: one of the `division_codes`. Who is in none is in the last one."""
-    codes = division_codes(tournament)
-    return division if division in codes else codes[-1]
+    return own_division(tournament, division) if tournament.cuts_apart else ""
 
 
 def cut_places(tournament: Tournament) -> dict[int, int]:

@@ -63,7 +63,7 @@ def parts_of(tournament: Tournament, divisions: Mapping[int, str]) -> list[tuple
     together are a single part without a code, unless the event pairs its divisions apart.
     """
     order = [one.code for one in divisions_of(tournament)]
-    if tournament.division_mode != Tournament.DivisionMode.APART or not order:
+    if not tournament.is_paired_apart:
         return [("", frozenset(divisions))]
     joined = tournament.joined_divisions
     members: dict[str, set[int]] = {code: set() for code in order}

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tournaments.models import Registration, Round
+from tournaments.queries.division_places import by_division, round_apart
 from tournaments.queries.moved import moved_in
 from tournaments.queries.name_order import spoken_key, spoken_letter
 from tournaments.queries.names import shown_name
@@ -19,7 +20,7 @@ class HallSeat:
     """A player's place in a round: a table, or None for `has_bye` and for a round not played.
 
     Each member of a team has a place of their own, at the table of the `team`; the `opponent` is the other team then.
-    `is_out`: the round has no match of the player any more.
+    `is_out`: the round has no match of the player any more. `division` is the code of the player's.
     """
 
     name: str
@@ -29,6 +30,7 @@ class HallSeat:
     has_bye: bool = False
     team: str = ""
     is_out: bool = False
+    division: str = ""
 
     @property
     def beside(self) -> str:
@@ -39,6 +41,11 @@ class HallSeat:
 def seats_by_name(round: Round, rows: list[MatchRow], *, private: bool = False) -> list[HallSeat]:
     """Everybody's seat in a round whose tables are `rows`, by name, with names as entered if `private`."""
     return sorted(_seats(round, rows, private), key=lambda seat: (spoken_key(seat.name), seat.name))
+
+
+def seats_in_divisions(round: Round, seats: list[HallSeat]) -> dict[str, list[HallSeat]]:
+    """The seats of each division, by its code, where they play the round by themselves; all under an empty one else."""
+    return by_division(round.tournament, seats, lambda seat: seat.division, is_apart=round_apart(round))
 
 
 def moved_seats(round: Round) -> list[HallSeat]:
@@ -75,7 +82,7 @@ class _Places:
         met = shown_name(opponent, private=self.private) if opponent is not None else ""
         for own in self.members.get(entry.pk, [""]):
             shown, team = (own, name) if own else (name, "")
-            yield HallSeat(shown, spoken_letter(shown), table, met, has_bye, team, is_out)
+            yield HallSeat(shown, spoken_letter(shown), table, met, has_bye, team, is_out, entry.division)
 
 
 def _in_pods(round: Round, private: bool) -> Iterator[HallSeat]:

@@ -13,8 +13,9 @@ from accounts.models import Player
 from decks.models import Decklist, DecklistVersion
 from tournaments.models import Bye, Match, MissedRound, Registration, Round, Season, Tournament
 from tournaments.play.records import Seat
-from tournaments.queries.cut_rounds import cut_places, division_in_cut
+from tournaments.queries.cut_rounds import cut_places
 from tournaments.queries.decks import is_locked
+from tournaments.queries.division_places import own_division, places_apart
 from tournaments.queries.divisions import division_names
 from tournaments.queries.match_tallies import Tally, matches_and_byes
 from tournaments.queries.pods import pod_of
@@ -40,8 +41,8 @@ Phase = Tournament.Phase
 class EventPlayed:
     """An entry of the player with what came of it: the final `place` of `players` who have one.
 
-    Where nobody of one division met another's, or each had a top cut, there is no place in the whole event (0); in an
-    event with divisions `division` names the player's, with the place in it and how many have one.
+    Where places are those in the division (`places_apart`) there is none in the whole event (0); in an event with
+    divisions `division` names the player's, with the place in it and how many have one.
     """
 
     entry: Registration
@@ -156,20 +157,18 @@ def _event_played(
     event, place, tally = entry.tournament, entry.final_place, record.by_entry.get(entry.pk, Tally())
     if not place:
         return EventPlayed(entry, tally)
-    division = division_in_cut(event, entry.division) if had_cut else entry.division
+    is_apart = places_apart(event, had_cut=had_cut)
+    division = own_division(event, entry.division) if is_apart else entry.division
     name = division_names(event).get(division, "")
     whole = EventPlayed(entry, tally, place, sum(count for _code, _place, count in field))
     if not name:
         return whole
     own = [
-        (other, count)
-        for code, other, count in field
-        if (division_in_cut(event, code) if had_cut else code) == division
+        (other, count) for code, other, count in field if (own_division(event, code) if is_apart else code) == division
     ]
-    paired_apart = event.division_mode == Tournament.DivisionMode.APART
     return replace(
         whole,
-        place=0 if paired_apart or (event.cuts_apart and had_cut) else place,
+        place=0 if is_apart else place,
         division=name,
         division_place=1 + sum(count for other, count in own if other < place),
         division_players=sum(count for _other, count in own),

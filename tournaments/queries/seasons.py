@@ -14,6 +14,7 @@ from tournaments.marks import Mark
 from tournaments.models import Registration, Round, Season, SeasonEvent, StaffMember, Tournament
 from tournaments.permissions import PERMITTED, Action
 from tournaments.play.divisions import Division
+from tournaments.queries.division_places import own_division, places_apart
 from tournaments.queries.kept import kept_for
 from tournaments.queries.season_names import SeasonEntry, shown_names
 from tournaments.queries.settings import divisions_of
@@ -72,7 +73,8 @@ class Person:
 class Board:
     """A season worked out: `events` in the order they are held, `persons` by key, `person_of` entries by key,
     the `leaderboards` of everybody ("") and of each of the `divisions`, both by the division's Chinese name: events
-    that call a division alike mean the same one.
+    that call a division alike mean the same one. `apart` are the events that count whose places are those in the
+    division: on the leaderboard of everybody such a place has its points like any other.
     """
 
     events: tuple[EventOfSeason, ...]
@@ -80,6 +82,7 @@ class Board:
     person_of: Mapping[int, int]
     leaderboards: Mapping[str, tuple[Line, ...]]
     divisions: Mapping[str, Division]
+    apart: frozenset[int]
 
     def __len__(self) -> int:
         return len(self.person_of) + 1
@@ -156,7 +159,8 @@ def read_board(season: Season) -> Board:
     held = list(Tournament.objects.filter(season_events__season=season).order_by("starts_at", "pk"))
     ended = [event.pk for event in held if event.phase == Tournament.Phase.FINISHED]
     divisions = {event.pk: {one.code: one for one in divisions_of(event)} for event in held}
-    entries = _entries(ended, {key: {code: one.zh for code, one in own.items()} for key, own in divisions.items()})
+    apart = _placed_apart(held)
+    entries = _entries([event for event in held if event.pk in ended], apart)
     merged = dict(season.merges.values_list("player", "into"))
     set_apart = dict(season.set_apart.values_list("registration", "player"))
     person_of = persons_of(((entry.pk, entry.player) for entry in entries), merged, set_apart)
@@ -166,7 +170,6 @@ def read_board(season: Season) -> Board:
         if (person := person_of[entry.pk]) == entry.pk
         for player in [set_apart.get(entry.pk, entry.player)]
     }
-    apart = _placed_apart(held)
     results = [
         Result(
             one.event,
@@ -190,23 +193,40 @@ def read_board(season: Season) -> Board:
     )
     events = (EventOfSeason(one.pk, one.code, one.name, one.starts_at, one.phase, placed[one.pk]) for one in held)
     persons = _persons(entries, person_of, player_of, ended)
-    return Board(tuple(events), persons, person_of, leaderboards, {division: named[division] for division in played})
+    return Board(
+        tuple(events),
+        persons,
+        person_of,
+        leaderboards,
+        {division: named[division] for division in played},
+        apart.intersection(ended),
+    )
 
 
 def _placed_apart(held: list[Tournament]) -> frozenset[int]:
-    """The events whose final places are those in the divisions, since each of them played a top cut."""
-    apart = [event.pk for event in held if event.cuts_apart]
-    if not apart:
+    """The events whose final places are those in the divisions."""
+    some = [event for event in held if event.cuts_apart or event.is_paired_apart]
+    if not some:
         return frozenset()
-    cut = Round.objects.filter(tournament__in=apart, stage=Round.Stage.TOP_CUT)
-    return frozenset(cut.values_list("tournament", flat=True))
+    cut = set(
+        Round.objects.filter(tournament__in=some, stage=Round.Stage.TOP_CUT)
+        .order_by()
+        .values_list("tournament", flat=True)
+        .distinct()
+    )
+    return frozenset(event.pk for event in some if places_apart(event, had_cut=event.pk in cut))
 
 
-def _entries(events: list[int], divisions: Mapping[int, Mapping[str, str]]) -> list[SeasonEntry]:
-    """Everybody with a place in the final standings of these events, and the disqualified.
-
-    `divisions` are the names of each event's divisions by their codes.
+def _entries(events: list[Tournament], apart: frozenset[int]) -> list[SeasonEntry]:
+    """Everybody with a place in the final standings of these events, and the disqualified, in the divisions they are
+    ranked in; `apart` are the events with places in the divisions.
     """
+    named = {
+        (event.pk, code): names.get(own_division(event, code) if event.pk in apart else code, "")
+        for event in events
+        for names in [{one.code: one.zh for one in divisions_of(event)}]
+        for code in ("", *names)
+    }
     took_part = Q(final_place__isnull=False) | Q(status=Registration.Status.DISQUALIFIED)
     rows = (
         Registration.people.filter(took_part, tournament__in=events)
@@ -226,7 +246,7 @@ def _entries(events: list[int], divisions: Mapping[int, Mapping[str, str]]) -> l
     )
     return [
         SeasonEntry(
-            pk, event, player, name, public_name, birth_year, age_group, place, divisions[event].get(code, ""), team
+            pk, event, player, name, public_name, birth_year, age_group, place, named.get((event, code), ""), team
         )
         for pk, event, player, name, public_name, birth_year, age_group, place, code, team in rows
     ]

@@ -11,6 +11,7 @@ from accounts.refusals import Refusal
 from tournaments.models import Registration, Tournament
 from tournaments.play.divisions import ranks_in_divisions
 from tournaments.pods.ranking import PodStanding, PodTiebreak
+from tournaments.queries.division_places import newest_apart, own_division, ranks_apart
 from tournaments.queries.names import shown_name
 from tournaments.queries.records import Record, read_record
 from tournaments.scoring.explanations import Explanation, Term
@@ -53,9 +54,10 @@ class Value:
 class StandingRow:
     """One row of the table.
 
-    `rank` is shared on true ties and None for a disqualified entrant, whose row comes last. `results` are the rounds
-    in order as "win", "loss", "draw" (None: no result in that round). `dropped_round` is the last round of an entrant
-    who left. `final_place` is set once the event has finished.
+    `rank` is shared on true ties and None for a disqualified entrant, whose row comes last; where divisions are ranked
+    apart it is that in the division. `results` are the rounds in order as "win", "loss", "draw" (None: no result in
+    that round). `dropped_round` is the last round of an entrant who left. `final_place` is set once the event has
+    finished.
     `division_rank` is the rank among the rows of the entrant's division, in the order of the table; None without one.
     """
 
@@ -123,7 +125,8 @@ def rounded(value: Fraction, places: int = 2) -> Decimal:
 def standings_of(tournament: Tournament, after_round: int | None = None) -> list[StandingRow]:
     """The Swiss table in rank order after a round, by default the last completed one. A fixed number of queries.
 
-    Before the first round every entrant stands level. Disqualified entrants come last, without a rank.
+    Before the first round every entrant stands level. Disqualified entrants come last, without a rank. Where divisions
+    are ranked apart (`ranks_apart`) each has a table, one after the other.
     """
     return standings_in(read_record(tournament, after_round=after_round))
 
@@ -135,7 +138,10 @@ def standings_in(record: Record) -> list[StandingRow]:
     rows = [_row(record, standing, strips) for standing in standings]
     ranked = {standing.entrant for standing in standings}
     rows += [_unranked(record, key, strips) for key in record.registrations if key not in ranked]
-    return _ranked_in_divisions(rows, lambda row: row.rank)
+    rows = _ranked_in_divisions(rows, lambda row: row.rank)
+    if not ranks_apart(record.tournament):
+        return rows
+    return _by_division(record.tournament, [replace(row, rank=row.division_rank) for row in rows])
 
 
 def rows_in_division(rows: Sequence[StandingRow], division: str) -> list[StandingRow]:
@@ -149,6 +155,12 @@ def _ranked_in_divisions(rows: list[StandingRow], place: Callable[[StandingRow],
     return [replace(row, division_rank=rank) for row, rank in zip(rows, ranks, strict=True)]
 
 
+def _by_division(tournament: Tournament, rows: list[StandingRow]) -> list[StandingRow]:
+    """The rows division by division, in the order that the event has them in."""
+    order = {one["code"]: place for place, one in enumerate(tournament.divisions)}
+    return sorted(rows, key=lambda row: order[own_division(tournament, row.registration.division)])
+
+
 def points_in(record: Record) -> dict[int, int]:
     """Everybody's match points, by entry: the table without its ranks and tiebreakers."""
     return {key: sum(row.points for row in own) for key, own in record.rows.items()}
@@ -156,14 +168,17 @@ def points_in(record: Record) -> dict[int, int]:
 
 def final_placings(tournament: Tournament) -> list[StandingRow]:
     """The rows in final order: places of the top cut over the Swiss rank. Before the end, the Swiss table."""
-    return in_final_order(standings_of(tournament))
+    return in_final_order(tournament, standings_of(tournament))
 
 
-def in_final_order(rows: list[StandingRow]) -> list[StandingRow]:
-    """The rows of the table in the order of final places, as far as there are any."""
+def in_final_order(tournament: Tournament, rows: list[StandingRow]) -> list[StandingRow]:
+    """The rows of the table in the order of final places, as far as there are any; one division after the other where
+    these are places in the division.
+    """
     last = len(rows) + 1
     placed = sorted(rows, key=lambda row: (row.final_place or last, row.rank or last))
-    return _ranked_in_divisions(placed, lambda row: row.final_place or row.rank)
+    placed = _ranked_in_divisions(placed, lambda row: row.final_place or row.rank)
+    return _by_division(tournament, placed) if newest_apart(tournament) else placed
 
 
 def explain_value(record: Record, registration: Registration, code: str, *, private: bool = False) -> ExplainedValue:

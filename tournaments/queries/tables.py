@@ -31,7 +31,7 @@ def kept_standings(event: Tournament, mark: Mark, after_round: int | None = None
 
 def kept_placings(event: Tournament, mark: Mark) -> list[StandingRow]:
     """`final_placings` of the event."""
-    return kept_for(mark, "final places", lambda: in_final_order(kept_standings(event, mark)))
+    return kept_for(mark, "final places", lambda: in_final_order(event, kept_standings(event, mark)))
 
 
 def kept_division(

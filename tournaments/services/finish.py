@@ -12,8 +12,8 @@ from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.play.final_places import cut_places_of, places_among, without
 from tournaments.queries.bracket import next_cut_round, read_cuts
-from tournaments.queries.cut_rounds import division_in_cut
 from tournaments.queries.division_cuts import plans_cut
+from tournaments.queries.division_places import newest_apart, own_division, places_apart
 from tournaments.queries.final_pods import read_finals
 from tournaments.queries.records import read_record
 from tournaments.queries.rounds import newest_round, refusal_facts
@@ -51,7 +51,7 @@ def finish_tournament(*, actor: Actor, tournament_id: int, early: bool = False) 
     tournament.save(update_fields=["phase", "finished_at"])
     give_final_places(tournament)
     champions = tournament.registrations.filter(final_place=1).order_by("pk").values_list("name", flat=True)
-    each = champions if tournament.cuts_apart else champions[:1]
+    each = champions if newest_apart(tournament) else champions[:1]
     write_log(tournament, actor, "tournament_finished", rounds=newest.number, winner=", ".join(each))
     return tournament
 
@@ -97,13 +97,15 @@ def give_final_places(tournament: Tournament) -> None:
 
     Players who lost in the same round of the cut, or before the final of pods, are placed by Swiss rank. Behind
     somebody disqualified everybody moves up one place (IPG 1.1), so that a beaten finalist takes the champion's; the
-    matches stay as they were played. Where each division had a cut, the places are those in the division.
+    matches stay as they were played. Where each division had a cut, or they are paired apart without one for everybody,
+    the places are those in the division.
     """
     cuts, finals = read_cuts(tournament), read_finals(tournament)
     standings = read_record(tournament).standings()
     entries = list(tournament.registrations.all())
     barred = {entry.pk for entry in entries if entry.status == Registration.Status.DISQUALIFIED}
-    apart = {entry.pk: division_in_cut(tournament, entry.division) for entry in entries} if cuts else {}
+    is_apart = places_apart(tournament, had_cut=bool(cuts) or finals is not None)
+    apart = {entry.pk: own_division(tournament, entry.division) for entry in entries} if is_apart else {}
     places: dict[int, int] = {}
     for division in dict.fromkeys(apart.get(row.entrant, "") for row in standings):
         ranked = [(row.entrant, row.rank) for row in standings if apart.get(row.entrant, "") == division]

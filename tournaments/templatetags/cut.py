@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from django import template
 
-from tournaments.models import Match, Round, Tournament
+from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.queries.cut_rounds import division_in_cut
 from tournaments.queries.division_cuts import division_cuts
-from tournaments.queries.divisions import division_names
+from tournaments.queries.division_places import newest_apart
+from tournaments.queries.divisions import division_names, say_division
 from tournaments.round_names import say_cut_lengths, say_cuts
 
 register = template.Library()
@@ -20,9 +21,15 @@ def cut_lengths(tournament: Tournament) -> str:
 
 
 @register.simple_tag
-def division_of_cut(tournament: Tournament, division: str) -> str:
-    """The name of the division that a bracket is of, empty for everybody's."""
+def division_name(tournament: Tournament, division: str) -> str:
+    """The name of a division by its code; empty for none, as that of a bracket for everybody is."""
     return division_names(tournament).get(division, "") if division else ""
+
+
+@register.simple_tag
+def division_of_place(entry: Registration) -> str:
+    """The name of the division that the final place of an entry is one in; empty for a place among all."""
+    return say_division(entry) if newest_apart(entry.tournament) else ""
 
 
 @register.simple_tag

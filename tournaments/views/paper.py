@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from django.urls import reverse
 from django.utils.functional import Promise
@@ -14,8 +15,10 @@ from django.utils.translation import gettext_lazy
 from tournaments.models import Registration, Round, Tournament
 from tournaments.paper_layout import cut_to, filled, in_groups, lines_needed, stacked
 from tournaments.queries.bracket import brackets_of
+from tournaments.queries.cut_lines import CutMarks, cut_marks
+from tournaments.queries.division_places import by_division, newest_apart, round_apart
 from tournaments.queries.divisions import division_names, format_division_place
-from tournaments.queries.hall import HallSeat, seats_by_name
+from tournaments.queries.hall import HallSeat, seats_by_name, seats_in_divisions
 from tournaments.queries.history import rounds_counted
 from tournaments.queries.names import shown_name
 from tournaments.queries.pods import pods_of
@@ -25,7 +28,6 @@ from tournaments.queries.tables import kept_placings, kept_standings
 from tournaments.tiebreak_names import say_tiebreaker
 from tournaments.views.paper_order import PaperOrder, rendered
 from tournaments.views.paper_slips import blank_slips, slips
-from tournaments.views.public.standings import cut_after
 from tournaments.views.sheet_printing import draw_codes
 
 NUMBERS_ON_PAGE = 2
@@ -54,13 +56,16 @@ class Paper:
 
 
 def by_name(order: PaperOrder) -> str:
-    """Everybody's table, sorted as names are spoken."""
+    """Everybody's table, sorted as names are spoken; a list for each division that plays by itself."""
     if order.round is None:
         return ""
-    seats = seats_by_name(order.round, order.rows, private=order.private)
-    rows = [(seat, beside, _seat_lines(seat, beside)) for seat in seats for beside in [_beside_seat(seat)]]
-    pages = in_groups(filled(rows, lines=lambda row: row[2], capacity=NAME_LINES), 2)
-    return rendered(order, "by_name", _("Pairings by name"), pages=pages)
+    listed = seats_in_divisions(order.round, seats_by_name(order.round, order.rows, private=order.private))
+    lists = []
+    for division, seats in listed.items():
+        rows = [(seat, beside, _seat_lines(seat, beside)) for seat in seats for beside in [_beside_seat(seat)]]
+        pages = in_groups(filled(rows, lines=lambda row: row[2], capacity=NAME_LINES), 2)
+        lists.append(rendered(order, "by_name", _("Pairings by name"), pages=pages, division=division))
+    return mark_safe("\n".join(lists))
 
 
 def _beside_seat(seat: HallSeat) -> str:
@@ -76,10 +81,12 @@ def _seat_lines(seat: HallSeat, beside: str) -> int:
 
 _Player = tuple[str, int | None, str]
 """The name, the points before the round, and the members of a team."""
+_TableRow = tuple[int | None, tuple[str, _Player, _Player | None]]
+"""The number of the table, what stands there, and the two who play at it; a single one plays nobody."""
 
 
 def by_table(order: PaperOrder) -> str:
-    """The tables in order, then who plays nobody."""
+    """The tables in order, then who plays nobody; a list for each division that plays by itself."""
     if order.round is None:
         return ""
     if order.tournament.is_in_pods:
@@ -90,15 +97,22 @@ def by_table(order: PaperOrder) -> str:
         before = points.get(entry.pk, 0) if points else None
         return shown_name(entry, private=order.private), before, order.members_of(entry)
 
-    rows = [
-        (row.match.table, (str(row.match.table or "–"), player(row.match.player1), player(row.match.player2)))
-        for row in order.rows
-    ]
-    alone = [(_("Bye"), player(bye.registration), None) for bye in byes_of(order.round)]
-    alone += [("–", player(missed.registration), None) for missed in missed_of(order.round)]
-    counted = [(table, row, _table_lines(row)) for table, row in [*rows, *((None, row) for row in alone)]]
+    rows: list[tuple[str, _TableRow]] = []
+    for row in order.rows:
+        one, two, table = row.match.player1, row.match.player2, row.match.table
+        rows.append((one.division, (table, (str(table or "–"), player(one), player(two)))))
+    alone = [(_("Bye"), bye.registration) for bye in byes_of(order.round)]
+    alone += [("–", missed.registration) for missed in missed_of(order.round)]
+    rows += [(entry.division, (None, (word, player(entry), None))) for word, entry in alone]
+    lists = by_division(order.tournament, rows, lambda row: row[0], is_apart=round_apart(order.round))
+    return mark_safe("\n".join(_tables(order, code, [row for _code, row in own]) for code, own in lists.items()))
+
+
+def _tables(order: PaperOrder, division: str, rows: Sequence[_TableRow]) -> str:
+    counted = [(table, row, _table_lines(row)) for table, row in rows]
     pages = filled(counted, lines=lambda row: row[2], capacity=TABLE_LINES)
-    return rendered(order, "by_table", _("Pairings by table"), pages=pages, has_points=bool(points))
+    facts = {"pages": pages, "has_points": bool(order.points()), "division": division}
+    return rendered(order, "by_table", _("Pairings by table"), **facts)
 
 
 def _by_pod(order: PaperOrder, round: Round) -> str:
@@ -125,37 +139,43 @@ def _table_lines(row: tuple[str, _Player, _Player | None]) -> int:
 
 
 def standings(order: PaperOrder) -> str:
-    """The table after the last completed round, or the final places."""
+    """The table after the last completed round, or the final places; one for each division with places of its own."""
     event = order.tournament
     is_final = event.phase == Tournament.Phase.FINISHED
     after = rounds_counted(event)
     if not after:
         return ""
     table = kept_placings(event, order.mark) if is_final else kept_standings(event, order.mark)
-    columns = [say_tiebreaker(tiebreak) for tiebreak in tiebreaks_of(event)]
-    width = max(6.0, (PLACE_WIDTH - len(columns) * VALUE_WIDTH) / EM)
-    divisions = division_names(event)
-    rows = [
-        (row, name, words, lines_needed(f"{name} {words}".strip(), width))
-        for row, name in _named(order, table)
-        for words in [_beside(order.members_of(row.registration), format_division_place(row, divisions))]
-    ]
-    title = _("Final places") if is_final else _("Standings after round %(number)d") % {"number": after}
+    is_apart = newest_apart(event)
     facts = {
-        "pages": filled(rows, lines=lambda row: row[3], capacity=PLACE_LINES),
-        "columns": columns,
+        "columns": [say_tiebreaker(tiebreak) for tiebreak in tiebreaks_of(event)],
         "is_final": is_final,
-        "cut_after": None if is_final else cut_after(event, table, after),
+        "cut": CutMarks() if is_final else cut_marks(event, table, after, is_mixed=not is_apart),
     }
-    return rendered(order, "standings", title, **facts)
+    title = _("Final places") if is_final else _("Standings after round %(number)d") % {"number": after}
+    tables = by_division(event, table, lambda row: row.registration.division, is_apart=is_apart)
+    return mark_safe("\n".join(_places(order, title, code, rows, facts) for code, rows in tables.items()))
+
+
+def _places(
+    order: PaperOrder, title: str, division: str, table: Sequence[StandingRow], facts: Mapping[str, Any]
+) -> str:
+    """The table of a division, or of everybody."""
+    width = max(6.0, (PLACE_WIDTH - len(facts["columns"]) * VALUE_WIDTH) / EM)
+    names = {} if division else division_names(order.tournament)
+    rows = []
+    for row in table:
+        entry = row.registration
+        name = shown_name(entry, private=order.private)
+        cut = _("in the top cut") if entry.pk in facts["cut"].within else ""
+        words = _beside(order.members_of(entry), format_division_place(row, names), cut)
+        rows.append((row, name, words, lines_needed(f"{name} {words}".strip(), width)))
+    pages = filled(rows, lines=lambda row: row[3], capacity=PLACE_LINES)
+    return rendered(order, "standings", title, pages=pages, division=division, **facts)
 
 
 def _beside(*words: str) -> str:
     return " · ".join(filter(None, words))
-
-
-def _named(order: PaperOrder, table: Sequence[StandingRow]) -> list[tuple[StandingRow, str]]:
-    return [(row, shown_name(row.registration, private=order.private)) for row in table]
 
 
 def bracket(order: PaperOrder) -> str:

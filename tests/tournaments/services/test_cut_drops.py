@@ -19,6 +19,7 @@ from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.public.visiting import browser
 from tournaments.models import Match, Registration, Tournament
 from tournaments.queries.cut_drops import cut_drop_of
+from tournaments.queries.cut_lines import qualified
 from tournaments.queries.event_file import event_document
 from tournaments.queries.standings import standings_of
 from tournaments.services.corrections import correct_match
@@ -27,7 +28,6 @@ from tournaments.services.entries import disqualify, drop, undrop
 from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.rounds import publish_round, unpublish_round
 from tournaments.services.snapshots.restoring import restore
-from tournaments.views.public.standings import cut_after
 from tournaments.wording import say_log, say_refusal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
@@ -86,10 +86,10 @@ def test_the_line_of_the_cut_stands_below_those_who_are_seeded(policy: str, last
     tournament, table = over(policy)
     drop(actor=owner_of(tournament), registration_id=table[1].pk)
     tournament.refresh_from_db()
-    assert cut_after(tournament, standings_of(tournament), 4) == table[last].pk
+    assert qualified(tournament, standings_of(tournament), 4)[""][-1] == table[last].pk
     start_cut(tournament)
     tournament.refresh_from_db()
-    assert cut_after(tournament, standings_of(tournament), 4) == table[last].pk
+    assert qualified(tournament, standings_of(tournament), 4)[""][-1] == table[last].pk
 
 
 def test_after_the_draft_the_opponent_advances_too() -> None:

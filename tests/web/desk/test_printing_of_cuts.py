@@ -89,9 +89,10 @@ def test_standings_name_the_division_and_the_place_in_it(event: Tournament, lang
         publish(event)
     finish_round(event.rounds.order_by("-number")[0])
     finish_tournament(actor=owner_of(event), tournament_id=event.pk)
-    (final,) = sheets(desk, "standings")
-    assert final.count(f"{words['junior']} 1 ") == 1
-    assert final.count(f"{words['masters']} 1 ") == 1
+    final = sheets(desk, "standings")
+    for page, name, players in zip(final, ("junior", "masters"), (4, 8), strict=True):
+        assert f"· {words[name]}" in page
+        assert [str(place) in page.split() for place in range(1, players + 1)] == [True] * players
 
 
 def test_slips_and_the_desk_say_which_division_a_table_plays_for(event: Tournament) -> None:

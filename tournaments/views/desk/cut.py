@@ -16,14 +16,18 @@ from tournaments.models import Round, Tournament
 from tournaments.permissions import Action
 from tournaments.pods.finals import FINAL_SIZES, MIN_SEEDED
 from tournaments.queries.cut_drops import is_in_cut
+from tournaments.queries.division_places import by_division, ranks_apart
 from tournaments.queries.settings import recommended_cut
-from tournaments.queries.standings import standings_of
+from tournaments.queries.standings import StandingRow, standings_of
 from tournaments.services import top_cut
 from tournaments.services.finish import finish_tournament, reopen_tournament
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
 from tournaments.views.desk.division_cuts import start_division_cuts
 from tournaments.views.desk.seeds import byes_of_cut, seed_previews
 from tournaments.wording import say_refusal
+
+SHOWN_BEST = 8
+"""Rows of a table that the page of the event's end shows."""
 
 USUAL_SIZE = 4
 """The smallest cut that is offered to a field of any size; a final alone has to be wanted."""
@@ -130,8 +134,15 @@ def finish(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         tab="desk",
         status=422 if refused else 200,
         refused=refused,
-        top_rows=[row for row in standings_of(tournament) if row.rank is not None][:8],
+        best=_best(tournament),
     )
+
+
+def _best(tournament: Tournament) -> dict[str, list[StandingRow]]:
+    """The first rows of the table, or of that of each division."""
+    ranked = [row for row in standings_of(tournament) if row.rank is not None]
+    tables = by_division(tournament, ranked, lambda row: row.registration.division, is_apart=ranks_apart(tournament))
+    return {code: rows[:SHOWN_BEST] for code, rows in tables.items()}
 
 
 @require_POST

@@ -65,7 +65,7 @@ def divisions(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         sizes=CUT_SIZES,
         bound=smallest_apart(tournament),
         without=without_division(tournament),
-        is_apart=tournament.division_mode == Tournament.DivisionMode.APART,
+        is_apart=tournament.is_paired_apart,
         is_open=tournament.phase in (Tournament.Phase.REGISTRATION, Tournament.Phase.SWISS),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Registration, Round, StaffMember, Tournament
 from tournaments.pages.found import FRAME
+from tournaments.queries.division_places import by_division, newest_apart
 from tournaments.queries.entries import find_entry, listed_entries
 from tournaments.queries.finding import Listed, rows_named
 from tournaments.queries.kept import kept_for
@@ -20,7 +21,7 @@ from tournaments.queries.names import shown_name
 from tournaments.queries.origins import stands_alone_for
 from tournaments.queries.rounds import tables_done
 from tournaments.queries.settings import rounds_of_plan
-from tournaments.queries.standings import tiebreaks_of
+from tournaments.queries.standings import StandingRow, tiebreaks_of
 from tournaments.queries.tables import kept_placings, kept_standings
 from tournaments.scoring.presets import find_preset
 from tournaments.tiebreak_names import say_tiebreaker
@@ -31,6 +32,9 @@ from tournaments.views.public.pairings import committed_after
 from tournaments.views.sections import in_sections, sectioned
 
 Phase = Tournament.Phase
+
+FIRST, FIRST_OF_EACH = 8, 4
+"""Rows of a table on the overview; of each, where every division has its own."""
 
 
 def own_entry(here: Visit) -> dict[str, Any]:
@@ -81,12 +85,18 @@ def _overview(here: Visit) -> HttpResponse:
     if event.phase in RUNNING:
         facts["seats"] = "overview"
     if event.phase == Phase.FINISHED:
-        facts["places"] = kept_placings(event, here.table_mark)[:8]
+        facts["places"] = _best(event, kept_placings(event, here.table_mark))
     elif here.rounds:
         facts["done"], facts["total"] = tables_done(here.rounds[-1])
         if any(round.stage == Round.Stage.SWISS and round.status == Round.Status.COMPLETED for round in here.rounds):
-            facts["leaders"] = kept_standings(event, here.table_mark)[:8]
+            facts["leaders"] = _best(event, kept_standings(event, here.table_mark))
     return event_page(here, "overview", tab="tournament_overview", **facts)
+
+
+def _best(event: Tournament, rows: Sequence[StandingRow]) -> dict[str, list[StandingRow]]:
+    """The first rows of the newest table, or of that of each division, by their codes."""
+    tables = by_division(event, rows, lambda row: row.registration.division, is_apart=newest_apart(event))
+    return {code: own[: FIRST if len(tables) == 1 else FIRST_OF_EACH] for code, own in tables.items()}
 
 
 def _entries(here: Visit) -> list[tuple[int, Registration]]:

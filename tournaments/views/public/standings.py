@@ -10,7 +10,8 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Registration, Tournament
-from tournaments.queries.cut_drops import is_in_cut
+from tournaments.queries.cut_lines import cut_marks
+from tournaments.queries.division_places import newest_apart, ranks_apart
 from tournaments.queries.divisions import division_names
 from tournaments.queries.finding import Listed, rows_named
 from tournaments.queries.history import first_tiebreak_round, rounds_counted
@@ -48,7 +49,8 @@ def listed(here: Visit, number: int | None = None, division: str = "") -> list[L
 def standings(request: HttpRequest, code: str, number: int | None = None, division: str = "") -> HttpResponse:
     """The Swiss table after a completed round, by default the last, section by section; `?find=` keeps matching names.
 
-    A finished event's is in the order of final places. `division`: only its players, with their ranks in it.
+    A finished event's is in the order of final places. `division`: only its players, with their ranks in it. Where
+    divisions have places of their own, the table of all has one after the other.
     """
     here = visit(request, code)
     event = here.tournament
@@ -64,11 +66,13 @@ def standings(request: HttpRequest, code: str, number: int | None = None, divisi
         what = ("standings", _is_final(here, number), number, division)
         named = rows_named(here.table_mark, what, rows, lambda row: row.registration, find, private=here.private)
     final = _is_final(here, number)
-    section = sectioned(
-        named if find else rows,
-        request,
-        lambda row: (row.division_rank if division else (row.final_place if final else None) or row.rank) or "–",
-    )
+    is_apart = not division and (newest_apart(event) if final else ranks_apart(event))
+
+    def label(row: StandingRow) -> str:
+        place = (row.division_rank if division else (row.final_place if final else None) or row.rank) or "–"
+        return f"{names.get(row.registration.division, '')} {place}".strip() if is_apart else str(place)
+
+    section = sectioned(named if find else rows, request, label)
     facts: dict[str, Any] = {
         "rows": section.rows,
         "section": section,
@@ -82,9 +86,11 @@ def standings(request: HttpRequest, code: str, number: int | None = None, divisi
         "final": final,
         "division": division,
         "divisions": names,
-        "cut_after": cut_after(event, rows, number or counted) if not (final or division) else None,
+        "is_apart": is_apart,
         "seats": "standings" if number is None else "",
     }
+    if not final and (event.cuts_apart or not division):
+        facts["cut"] = cut_marks(event, rows, number or counted, is_mixed=not (is_apart or division))
     return event_page(here, "standings", tab="tournament_standings", **own_place(here, number, division) | facts)
 
 
@@ -105,21 +111,6 @@ def _rows(here: Visit, number: int | None, division: str = "") -> list[StandingR
     if _is_final(here, number):
         return kept_placings(here.tournament, here.table_mark)
     return kept_standings(here.tournament, here.table_mark, number)
-
-
-def cut_after(event: Tournament, rows: Sequence[StandingRow], after: int) -> int | None:
-    """The last entry that makes the top cut; None without a cut, or while rounds are still to be played."""
-    if not event.top_cut or event.cuts_apart or after < (event.planned_rounds or 0):
-        return None
-    seeded = [row.registration.pk for row in rows if row.registration.seed]
-    if seeded:
-        return seeded[-1]
-    staying = [
-        row.registration.pk
-        for row in rows
-        if row.rank and (row.dropped_round is None or is_in_cut(event, row.registration))
-    ]
-    return staying[event.top_cut - 1] if len(staying) > event.top_cut else None
 
 
 @require_safe

@@ -121,7 +121,7 @@ def history(request: HttpRequest, season: str, person_id: int) -> HttpResponse:
             "season": found,
             "history": found_history,
             "rows": [
-                (row, shown_result(row.scored, row.event) if row.scored is not None else None)
+                (row, shown_result(row.scored, row.event, board) if row.scored is not None else None)
                 for row in found_history.events
             ],
         }
