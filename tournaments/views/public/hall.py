@@ -12,11 +12,14 @@ from tournaments.models import Match, Pod, Round, Tournament
 from tournaments.queries.announcements import on_the_wall
 from tournaments.queries.bracket import DrawnBracket, brackets_of
 from tournaments.queries.bracket_parts import parts_for_the_wall
-from tournaments.queries.hall import moved_seats, seats_by_name
+from tournaments.queries.cut_lines import cut_marks
+from tournaments.queries.division_places import by_division, newest_apart
+from tournaments.queries.hall import moved_seats, seats_by_name, seats_in_divisions
 from tournaments.queries.history import rounds_counted
 from tournaments.queries.joining import takes_entries
 from tournaments.queries.pods import pods_of
 from tournaments.queries.rounds import matches_of, tables_done
+from tournaments.queries.standings import StandingRow
 from tournaments.queries.tables import kept_placings, kept_standings
 from tournaments.views.event import OVER, Visit, event_part, visit
 from tournaments.views.everybody import for_everybody, printed_address
@@ -42,7 +45,8 @@ def hall(request: HttpRequest, code: str) -> HttpResponse:
     """What the event is about now, for a screen ten metres away: it knows no visitor, staff included.
 
     Before the start how to join; during a round everybody's table by name, and the clock with the tables that still
-    play; between rounds the standings; in the top cut the bracket; at the end the final places.
+    play; between rounds the standings; in the top cut the bracket; at the end the final places. Divisions that play
+    apart have lists of their own.
     """
     here = visit(request, code)
     event = here.tournament
@@ -62,13 +66,15 @@ def _views(here: Visit) -> dict[str, Any]:
     """The facts of each view that the moment calls for; a view without facts is not shown."""
     event, round = here.tournament, here.current
     if event.phase == Phase.FINISHED:
-        return {"final": kept_placings(event, here.table_mark), "brackets": _brackets(event) if here.has_cut else ()}
+        final = _in_divisions(event, kept_placings(event, here.table_mark))
+        return {"final": final, "brackets": _brackets(event) if here.has_cut else ()}
     if round is None or event.phase in (Phase.REGISTRATION, Phase.CANCELLED):
         return {"joining": event.phase != Phase.CANCELLED, "takes_entries": takes_entries(event)}
     if round.status != Round.Status.PUBLISHED:
         counted = rounds_counted(event)
         cut = _brackets(event) if round.stage == Round.Stage.TOP_CUT else ()
-        return {"brackets": cut, "standings": None if cut else kept_standings(event, here.table_mark), "after": counted}
+        facts: dict[str, Any] = {"brackets": cut, "after": counted}
+        return facts if cut else facts | _standings(here, counted)
     round.tournament = event
     if tables_done(round)[1] > MAX_TABLES:
         return {"joining": True}
@@ -79,7 +85,7 @@ def _views(here: Visit) -> dict[str, Any]:
         playing = [row.pod for row in pods if row.is_open]
     return {
         "moved": moved_seats(round),
-        "seats": seats_by_name(round, rows),
+        "seats": seats_in_divisions(round, seats_by_name(round, rows)),
         "brackets": _brackets(event) if round.stage == Round.Stage.TOP_CUT else (),
         "playing": playing,
         "tables": len(rows) + len(pods),
@@ -89,3 +95,15 @@ def _views(here: Visit) -> dict[str, Any]:
 def _brackets(event: Tournament) -> list[DrawnBracket]:
     """The pages of the bracket of each division."""
     return [part for drawn in brackets_of(event) for part in parts_for_the_wall(drawn)]
+
+
+def _standings(here: Visit, after: int) -> dict[str, Any]:
+    """The table between rounds, with the marks of the top cut."""
+    event, rows = here.tournament, kept_standings(here.tournament, here.table_mark)
+    tables = _in_divisions(event, rows)
+    return {"standings": tables, "cut": cut_marks(event, rows, after, is_mixed="" in tables)}
+
+
+def _in_divisions(event: Tournament, rows: list[StandingRow]) -> dict[str, list[StandingRow]]:
+    """The newest table, or that of each division, by their codes."""
+    return by_division(event, rows, lambda row: row.registration.division, is_apart=newest_apart(event))
