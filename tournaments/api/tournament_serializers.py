@@ -190,7 +190,9 @@ class TournamentDataSerializer(serializers.Serializer[Any]):
         help_text="The last one takes everybody who belongs to no other; empty: an event without divisions.",
     )
     division_mode = serializers.ChoiceField(
-        choices=Tournament.DivisionMode.choices, required=False, help_text="Whether divisions are paired apart."
+        choices=Tournament.DivisionMode.choices,
+        required=False,
+        help_text="Whether divisions are paired apart, with places of their own unless one top cut is for everybody.",
     )
     cut_mode = serializers.ChoiceField(
         choices=Tournament.CutMode.choices,

@@ -44,7 +44,10 @@ class DivisionsForm(forms.Form):
         choices=Tournament.DivisionMode,
         initial=Tournament.DivisionMode.TOGETHER,
         required=False,
-        help_text=gettext_lazy("Standings show the places in each division either way."),
+        help_text=gettext_lazy(
+            "Paired together, standings show the places in each division beside those of all. Paired apart, each "
+            "division has standings and final places of its own, unless one top cut takes its players from all."
+        ),
     )
     cut_mode = forms.ChoiceField(
         label=gettext_lazy("Top cut of the divisions"),
