@@ -8,6 +8,7 @@ from django import template
 from django.template import Context
 
 from tournaments.models import Registration
+from tournaments.pods.results import Manner
 from tournaments.queries.pod_reports import SaidPlaces
 from tournaments.queries.pods import PodRow
 from tournaments.queries.seating import sits_in_pod
@@ -36,10 +37,18 @@ def said_by_name(said: SaidPlaces, names: dict[int, Any]) -> str:
 
 @register.inclusion_tag("tournaments/public/_leaving_pod.html", takes_context=True)
 def leaving_pod(context: Context, row: PodRow, entry: Registration) -> dict[str, Any]:
-    """The lines for the player of `entry`: who of the others leaves, and whether the player does; nothing once the pod
-    has its result."""
+    """The lines for the player of `entry`: who of the others leaves, whether the player does, or has lost by a penalty;
+    nothing once the pod has its result."""
     others = [one for one in row.leaving if one.pk != entry.pk]
-    return {"names": [shown_name(context, one) for one in others], "is_own": len(others) < len(row.leaving)}
+    has_lost = any(one.registration.pk == entry.pk and one.gone_as is Manner.MATCH_LOSS for one in row.gone)
+    names = [shown_name(context, one) for one in others]
+    return {"names": names, "is_own": len(others) < len(row.leaving), "has_lost": has_lost}
+
+
+@register.filter
+def plays_on(row: PodRow, entry: Registration) -> bool:
+    """Whether the player of `entry` plays the pod to its end."""
+    return row.seat_of(entry.pk).is_there
 
 
 @register.simple_tag

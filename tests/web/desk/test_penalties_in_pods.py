@@ -10,6 +10,8 @@ from tests.events_in_pods import enter_places, start_pods
 from tests.people_and_events import owner_of, player_actor
 from tests.running_events import publish
 from tests.web.desk.desk_visits import DeskVisitor
+from tests.web.pages import words_of
+from tests.web.public.visiting import browser
 from tournaments.models import Penalty, Pod
 from tournaments.queries.standings import standings_of
 from tournaments.services.penalties import give_penalty, withdraw_penalty
@@ -53,6 +55,9 @@ def test_a_loss_is_entered_at_the_open_pod_and_the_others_play_on(level: str) ->
     with pytest.raises(Refusal) as refused:
         report_pod(actor=player_actor(entry), pod_id=pod.pk, places=dict.fromkeys(others, 1))
     assert refused.value.code == "not_your_pod"
+    own = words_of(browser(player_actor(entry)).get("/my/"))
+    assert "You have lost this pod by a penalty." in own
+    assert "each of you reports" not in own
     said = dict(zip(others, (1, 2, 2), strict=True))
     for key in others[:2]:
         report_pod(actor=player_actor(event.registrations.get(pk=key)), pod_id=pod.pk, places=said)
