@@ -18,7 +18,7 @@ from tournaments.swiss.tables import as_ranges, first_tables, free_run, has_tabl
 Phase = Tournament.Phase
 UNDER_WAY = (Phase.REGISTRATION, Phase.SWISS, Phase.TOP_CUT)
 MANAGERS = (StaffMember.Role.OWNER, StaffMember.Role.ORGANISER, StaffMember.Role.SCOREKEEPER)
-"""Who pairs rounds and gives tables: whoever does so at two events stands in one hall."""
+"""Who pairs rounds and gives tables: somebody who does so at two events stands in one hall."""
 MAX_EVENTS = 20
 """Other events that are looked at: more of them on a day do not share one hall."""
 

@@ -72,11 +72,11 @@ def test_the_bye_becomes_a_match_and_a_bye_again(policy):
     assert seat(event, round, late, other).number == 2
 
 
-def test_both_are_told_and_everybody_reads_it():
+def test_both_get_a_notice_and_everybody_reads_it():
     event, round, other, late = with_late()
     made = seat(event, round, late, other)
-    told = Notice.objects.filter(code="seat_moved", read_at=None)
-    assert {(one.player_id, one.facts["table"], one.facts["late"]) for one in told} == {
+    sent = Notice.objects.filter(code="seat_moved", read_at=None)
+    assert {(one.player_id, one.facts["table"], one.facts["late"]) for one in sent} == {
         (other.player_id, 3, True),
         (late.player_id, 3, True),
     }

@@ -112,7 +112,7 @@ def test_two_organisers_who_run_each_others_events_share_what_happened(penalty: 
     assert (found.infraction, found.event, found.level) == ("slow_play", "", "")
 
 
-def test_who_judges_at_both_sees_it_whoever_organises_them(penalty: Penalty) -> None:
+def test_who_judges_at_both_sees_it_without_a_common_organiser(penalty: Penalty) -> None:
     entry = entered_with(penalty, owner_of(make_event()))
     judge = staff_actor(entry.tournament, "judge")
     assert seen_by(judge, entry) == []

@@ -14,12 +14,13 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tournaments.forms.desk.joining import JoinAnswerForm, SureForm
 from tournaments.models import JoinRequest, Registration, Tournament
-from tournaments.permissions import Action
+from tournaments.permissions import Action, may
 from tournaments.queries.divisions import division_names
 from tournaments.queries.join_requests import find_request
 from tournaments.services import entries as services
 from tournaments.services.entries.link_issuers import issuer_sees_all
 from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to
+from tournaments.views.desk.late_offers import offers_now
 
 ANSWERS: dict[str, tuple[Callable[..., JoinRequest], tuple[str, ...]]] = {
     "same": (services.accept_as_same, ("keep_link", "reason", "number")),
@@ -50,13 +51,21 @@ def join_request(request: HttpRequest, tournament: Tournament, request_id: int) 
         decided = accepted(form, service, actor=request.actor, request_id=found.pk, **values)
         if decided is not None:
             undo = reverse("desk_join_request_undo", args=[tournament.code, found.pk])
-            return done(request, say_decided(decided), then=reverse("desk_joining", args=[tournament.code]), undo=undo)
+            return done(request, say_decided(decided), then=_after(request, tournament, decided), undo=undo)
     names = division_names(tournament)
     elsewhere = found.is_past and found.entry is not None and not issuer_sees_all(request.actor, found.entry.player)
     facts: dict[str, Any] = {"one": find_request(tournament, found.pk), "form": form, "plays_elsewhere": elsewhere}
     return desk_page(
         request, "join_request", tournament, tab="entries", division=names.get(found.division, ""), **facts
     )
+
+
+def _after(request: HttpRequest, tournament: Tournament, decided: JoinRequest) -> str:
+    """The page of an entry that could play somebody with the bye of the running round; else the other requests."""
+    made = decided.made
+    if made is not None and may(request.actor, Action.RUN_ROUNDS, tournament) and offers_now(tournament, only=made.pk):
+        return reverse("desk_entry", args=[tournament.code, made.pk])
+    return reverse("desk_joining", args=[tournament.code])
 
 
 def _meant(found: JoinRequest, number: int | None) -> Registration | None:
