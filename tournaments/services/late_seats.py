@@ -35,7 +35,8 @@ def seat_late(
     """Let a player who came late play the one who has the bye of a running Swiss round, at the first free table.
 
     The loss, or the awarded bye, that the round counted as for the late player and the bye of the other are taken away;
-    the match counts like any other. Both get a notice at once, how the round was is kept, and `undo_repair` restores it.
+    the match counts like any other. Both get a notice at once. How the round was is kept, and `undo_repair` restores
+    it.
 
     Raises Conflict `round_not_published`, `search_open`, `late_seat_gone` (there is no such match to be made, or not
     any more), `late_marks_unconfirmed` where the two have met or are to be kept apart and that is not `confirmed`;
