@@ -9,8 +9,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournaments.models import AssignedRound, Bye, Match, MissedRound, Registration, Round
-from tournaments.queries.assigned import byes_by_hand
+from tournaments.models import AssignedRound, Bye, Match, Registration, Round
+from tournaments.queries.assigned import byes_by_hand, losses_assigned_in
 from tournaments.queries.decided_pairs import decided_pairs, never_meeting
 from tournaments.queries.draft_marks import DraftMark, draft_marks
 from tournaments.queries.name_order import in_spoken_order
@@ -46,8 +46,8 @@ class DraftPair:
 
 @dataclass(frozen=True)
 class DraftRest:
-    """One of a draft who has no opponent, with how many points: `kind` is a paired or awarded bye or an assigned loss,
-    in words, `mark` what is unusual about it (empty if nothing is)."""
+    """One of a draft who has no opponent, with how many points: `kind` is a paired or awarded bye, an assigned loss or
+    another one, in words, `mark` what is unusual about it (empty if nothing is)."""
 
     entry: Registration
     points: int
@@ -122,7 +122,7 @@ def draft_review(round: Round) -> DraftReview:
         certificate=certificate_of(round),
         details=tuple(_details(round, pair_downs=sum(pair.is_pair_down for pair in pairs))),
         people=seated(in_spoken_order(people), tables),
-        rest=(*(_bye(bye, points, marks) for bye in byes), *(_loss(missed, points) for missed in missed_of(round))),
+        rest=(*(_bye(bye, points, marks) for bye in byes), *_losses(round, points)),
         decided=decided,
     )
 
@@ -149,9 +149,14 @@ def _bye(bye: Bye, points: Mapping[int, int], marks: Sequence[DraftMark]) -> Dra
     return DraftRest(bye.registration, points.get(key, 0), marked, bye.get_kind_display())
 
 
-def _loss(missed: MissedRound, points: Mapping[int, int]) -> DraftRest:
-    kind = str(AssignedRound.Kind.LOSS.label)
-    return DraftRest(missed.registration, points.get(missed.registration_id, 0), "", kind)
+def _losses(round: Round, points: Mapping[int, int]) -> Iterator[DraftRest]:
+    """Who has a loss without an opponent: assigned by staff, or because they came after the draft was paired."""
+    missed = missed_of(round)
+    assigned = losses_assigned_in(round, missed)
+    for one in missed:
+        is_assigned = one.registration_id in assigned
+        kind = str(AssignedRound.Kind.LOSS.label) if is_assigned else _("Missed, counts as a loss")
+        yield DraftRest(one.registration, points.get(one.registration_id, 0), "", kind)
 
 
 def _marks(marks: Sequence[DraftMark], keys: set[int]) -> tuple[str, ...]:
