@@ -52,6 +52,7 @@ class StaffAgeField(AgeField):
         super().__init__(label)
         self.choices = [*AgeGroup.choices, ("", _("Not known"))]
         self.initial = ""
+        self.help_text = _("Everybody reads the full name only of who is 18 or older. A birth year counts before it.")
 
 
 class GuardianFields(forms.Form):

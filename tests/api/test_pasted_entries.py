@@ -139,3 +139,17 @@ def test_after_the_start_late_entries_are_meant() -> None:
     start_tournament(actor=owner_of(event), tournament_id=event.pk)
     asker, path = asker_of(event), path_of(event)
     assert asker.post(f"{path}preview/", {"text": "Cid"}, status=409)["code"] == "already_started"
+
+
+def test_how_old_everybody_is_and_who_is_not() -> None:
+    event = make_event()
+    asker, path = asker_of(event), path_of(event)
+    sent = {"text": "李雷\n韩梅\n张三", "age_group": "adult", "lines": [{"line": 1}, {"line": 2, "age_group": "minor"}]}
+    sent["lines"].append({"line": 3, "age_group": ""})
+    digest = asker.post(f"{path}preview/", {"text": sent["text"]})["digest"]
+    asker.post(path, sent | {"digest": digest}, status=201)
+    everybody = ApiAsker().get(f"tournaments/{event.code}/registrations/")["results"]
+    assert [one["name"] for one in everybody] == ["李雷", "韩＊＊ #2", "张＊＊ #3"]
+    ages = f"tournaments/{event.code}/registrations/ages/"
+    assert asker.post(ages, {"age_group": "adult"}) == {"players": 1}
+    assert asker.post(ages, {"age_group": "under_14"}, status=400)

@@ -36,7 +36,7 @@ class MemberSerializer(serializers.Serializer[Any]):
 
 
 class RegistrationSerializer(serializers.Serializer[Any]):
-    """An entry as the asker may see it: masked names for minors, deck state and check-in for staff and oneself."""
+    """An entry as the asker may see it: the name as read by them, deck state and check-in for staff and oneself."""
 
     id = serializers.IntegerField()
     number = serializers.IntegerField(help_text="The player's number in this event, shown behind a masked name.")

@@ -88,7 +88,7 @@ class RoundEndpoint(Endpoint):
 
 
 def _matches_for_everybody(round_: Round, page: int, keys: list[int]) -> list[dict[str, Any]]:
-    """The tables of a page as everybody reads them, rendered once for a version; a minor's name depends on the day."""
+    """The tables of a page as everybody reads them, rendered once for a version; a name may be masked until a day."""
 
     def render() -> list[dict[str, Any]]:
         return [render_match(row, actor=Actor(), staff=False) for row in matches_of(round_, only=keys)]

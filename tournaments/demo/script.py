@@ -12,7 +12,7 @@ SCRIPT = Path(__file__).resolve().parent / "demo.toml"
 
 @dataclass(frozen=True)
 class DemoPlayer:
-    """An invented player; `age` is set for minors only."""
+    """An invented player; `age` is set for minors only, the others are grown up."""
 
     name: str
     team: str = ""

@@ -14,7 +14,7 @@ from tournaments.models.registration import anonymous_name, numbered_name
 from tournaments.permissions import Action, is_own, may
 
 MAX_MINOR_AGE = 18
-"""A player counts as a minor while this year minus the birth year is at most this: nobody is unmasked too early."""
+"""A player may be a minor while this year minus the birth year is at most this: nobody is unmasked too early."""
 NAME_FIELDS = (
     "name",
     "public_name",

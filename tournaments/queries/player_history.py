@@ -121,11 +121,14 @@ def _opponents(met: dict[int, Tally]) -> tuple[OpponentMet, ...]:
         "player__birth_year",
         "player__age_group",
         "final_place",
+        "kind",
     )
     persons: dict[int, list[SeasonEntry]] = {}
     rows = Registration.objects.filter(pk__in=met).order_by("tournament__starts_at", "pk").values_list(*columns)
-    for row in rows:
-        entry = SeasonEntry(*row)
+    for *facts, kind in rows:
+        entry = SeasonEntry(*facts)
+        if kind == Registration.Kind.TEAM:
+            entry = replace(entry, public_name=entry.name)  # The name of a team is never masked.
         persons.setdefault(entry.player, []).append(entry)
     names = shown_names(list(persons.values()))
     found = [

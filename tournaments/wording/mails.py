@@ -42,7 +42,7 @@ def say_mail(queued: QueuedMail, sharing: Sequence[Player]) -> Mail | None:
 
 
 def name_among(player: Player, sharing: Sequence[Player]) -> str:
-    """Whose a notice is, for a reader who has those of several players: a minor masked, unless two would be the same.
+    """Whose a notice is, for a reader who has those of several players: masked, unless surely 18 or two are alike.
 
     Who reads it has confirmed the address for each of them.
     """

@@ -29,7 +29,7 @@ def say_push(notice: Notice, phone: PushSubscription, names_player: bool) -> Mes
     """The message for a phone, in its language; None once the notice is too old, or of no kind that players choose.
 
     Other people have the names that everybody reads. Whose it is stands there where several players share the phone,
-    a minor masked. What is wrong with a deck is not said.
+    masked unless surely 18. What is wrong with a deck is not said.
     """
     kind = kind_of(notice)
     left = time_left(notice)
@@ -65,5 +65,5 @@ def say_to_passers_by(notice: Notice) -> str:
 
 
 def name_on_phones(player: Player) -> str:
-    """Whose a notice is where others may read it: a minor masked."""
+    """Whose a notice is where others may read it: masked unless surely 18."""
     return masked_name(player.name) if is_masked_player(player) else player.name
