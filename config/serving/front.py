@@ -39,6 +39,7 @@ from tournaments.pages.flights import PutOff
 logger = logging.getLogger(__name__)
 
 LIVE = re.compile(rf"/t/({CODE})/live/(mark|stream)$", re.ASCII)
+OF_ONES_OWN = re.compile(rf"/my/|/t/{CODE}/mine/", re.ASCII)
 TIME_PATH = "/time/"
 TIME_HEADERS = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
 
@@ -66,7 +67,8 @@ def lane_name(scope: Message) -> str:
 
     The staff's lane is for browsers and programs that were recognised as staff's: their pages, and whatever they send,
     a corrected list and an ordered file, too. Others wait with visitors: programs
-    whose token is new to the process with those who write, whose lane phones that read cannot fill.
+    whose token is new to the process with those who write, whose lane phones that read cannot fill. What a phone reads
+    of its own does not wait for everybody's pages.
     """
     path = scope["path"]
     if path == "/healthz":
@@ -76,7 +78,9 @@ def lane_name(scope: Message) -> str:
     is_read = scope["method"] in {"GET", "HEAD", "OPTIONS"}
     if (not is_read or OF_STAFF.match(path)) and has_staff_session(scope):
         return "staff"
-    return "read" if is_read else "write"
+    if is_read:
+        return "own" if OF_ONES_OWN.match(path) else "read"
+    return "write"
 
 
 class Front:

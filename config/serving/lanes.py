@@ -30,12 +30,14 @@ class LaneSize:
 
 SIZES = {
     "read": LaneSize(threads=2, waiting=600, patience=8.0),
+    "own": LaneSize(threads=2, waiting=600, patience=8.0),
     "write": LaneSize(threads=2, waiting=600, patience=15.0),
     "staff": LaneSize(threads=3, waiting=200, patience=15.0),
     "health": LaneSize(threads=1, waiting=20, patience=5.0),
 }
-"""`read`: pages that anybody may open. `write`: what visitors send, and programs that are not known yet. `staff`: the
-desk, judges, the admin, and programs with a token of theirs. `health`: `/healthz`, which anybody may ask.
+"""`read`: pages that anybody may open. `own`: a phone's own page and parts, asked for by whom the news is about while
+everybody else's phone asks for public pages. `write`: what visitors send, and programs that are not known yet.
+`staff`: the desk, judges, the admin, and programs with a token of theirs. `health`: `/healthz`, which anybody may ask.
 
 Threads are few: Python works on one page at a time, and with many threads every page is late. As many may wait in the
 lanes of visitors as are served while they are patient: a thousand players who open their personal links at once."""
@@ -207,4 +209,4 @@ def make_lanes() -> dict[str, Lane]:
     Not to `write`, where anybody may send something: who sends without pause would keep the readers waiting.
     """
     first = {name: Lane(name, SIZES[name]) for name in ("staff", "write", "health")}
-    return first | {"read": Lane("read", SIZES["read"], (first["staff"],))}
+    return first | {name: Lane(name, SIZES[name], (first["staff"],)) for name in ("read", "own")}

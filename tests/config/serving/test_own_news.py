@@ -7,6 +7,7 @@ import time
 
 import pytest
 
+from config.serving import streams as streams_module
 from config.serving.own_entries import MAX_OWN_ENTRIES, Own, own_entries
 from config.serving.streams import Streams
 from tests.config.serving.asking import Visit
@@ -47,6 +48,32 @@ def test_the_phones_of_the_named_entries_alone_hear_of_it_while_everybody_waits(
 
     texts = run_async(tell())
     assert [text.count(OWN) for text in texts] == [1, 1, 0, 0]
+
+
+def test_everybody_else_hears_a_moment_later_in_a_full_hall(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More of the same does not put it off, and what is for everybody waits for nothing."""
+    monkeypatch.setattr(streams_module, "FIRST_FOR_OWN", 60.0)
+
+    async def tell() -> None:
+        streams = Streams()
+        visit, task = await opened(streams, 41)
+        feed = streams.feeds["abc"]
+        feed.next_at = 0.0
+        streams.heard("abc", "7.4", of_entries=True)
+        assert (feed.announced, feed.waiting is not None) == ("7.3", True)
+        first = feed.waiting.when() if feed.waiting else 0.0
+        monkeypatch.setattr(streams_module, "FIRST_FOR_OWN", 90.0)
+        streams.heard("abc", "7.5", of_entries=True)
+        assert feed.waiting is not None
+        assert feed.waiting.when() == pytest.approx(first, abs=5)
+        streams.heard("abc", "7.6")
+        while feed.waiting is not None:
+            await asyncio.sleep(0)
+        assert feed.announced == "7.6"
+        visit.left.set()
+        await task
+
+    run_async(tell())
 
 
 def test_what_is_in_no_public_page_reaches_those_alone_who_proved_the_entry() -> None:
