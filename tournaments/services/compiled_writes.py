@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 from django.core.exceptions import ObjectDoesNotExist
 from django.db import connection
 from django.db.models import Field, Model
+from django.db.transaction import get_connection
 
 from accounts.compiled import execute_prepared, read_answer
 
@@ -113,4 +114,5 @@ def _column_of(field: Any) -> str:
 
 def _values_of(row: Model, fields: Sequence[Field[Any, Any]], *, is_new: bool) -> list[Any]:
     """The values of a row as the database takes them; times that are set by themselves are set."""
-    return [field.get_db_prep_save(field.pre_save(row, is_new), connection) for field in fields]
+    database = get_connection()  # That of the thread, which `connection` would look up for each value.
+    return [field.get_db_prep_save(field.pre_save(row, is_new), database) for field in fields]
