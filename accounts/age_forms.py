@@ -45,16 +45,6 @@ class AgeField(forms.ChoiceField):
         )
 
 
-class StaffAgeField(AgeField):
-    """How old a player is, as far as staff know."""
-
-    def __init__(self, label: StrOrPromise) -> None:
-        super().__init__(label)
-        self.choices = [*AgeGroup.choices, ("", _("Not known"))]
-        self.initial = ""
-        self.help_text = _("Everybody reads the full name only of who is 18 or older. A birth year counts before it.")
-
-
 class GuardianFields(forms.Form):
     """What a guardian agrees to; shown once it turned out that a player may be under 14 (`asks_guardian`).
 

@@ -83,12 +83,6 @@ def require_age(birth_year: int | None, said: str, known: str = "") -> None:
         raise Refusal("birth_year_needed", field="birth_year")
 
 
-def refuse_unknown_age_group(age_group: str) -> None:
-    """Raise Refusal `no_such_choice` for what is no age group; empty says that nobody knows."""
-    if age_group and age_group not in AgeGroup.values:
-        raise Refusal("no_such_choice", field="age_group", value=age_group, choices=AgeGroup.values)
-
-
 def copy_consents(*, known: Player, into: Player) -> None:
     """Let the consents on record for a player hold for another row of the same person, who has none yet."""
     for one in GuardianConsent.objects.filter(player=known).order_by("pk"):

@@ -40,7 +40,6 @@ NAMES_STAY = {
     "accounts.mails.send_due_mails": "sending what was queued, beside queuing it",
     "accounts.push_service.public_key": "the site's key for push, beside signing with it",
     "accounts.pushes.send_due_pushes": "sending what was queued, beside queuing it",
-    "accounts.subscribing.phone_of": "the phone of a session, whose subscriptions end with it",
     "accounts.subscribing.renew": "writes of the phones of players, beside each other",
     "accounts.subscribing.subscribe": "writes of the phones of players, beside each other",
     "accounts.subscribing.unsubscribe": "writes of the phones of players, beside each other",

@@ -44,7 +44,7 @@ results need the processors too."""
 
 FIRST_FOR_OWN = 0.0002
 """Seconds for each stream that what is about single tables waits until everybody hears of it: by then the phones it is
-about, told at once, have their answers. Half a second in a process with 2,500."""
+about, reached at once, have their answers. Half a second in a process with 2,500."""
 
 PLAIN = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-cache")]
 STREAM_HEADERS = [

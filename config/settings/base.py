@@ -289,6 +289,7 @@ SPECTACULAR_SETTINGS = {
         "MatchReportsStateEnum": "tournaments.models.Match.ReportState",
         "PodReportStateEnum": "tournaments.models.Pod.ReportState",
         "JudgeCallStateEnum": "tournaments.models.JudgeCall.State",
+        "AgeGroupEnum": "accounts.models.AgeGroup",
         "GameChoiceEnum": "tournaments.models.Game.Choice",
         "RepairChoiceEnum": "tournaments.api.pairing_serializers.CHOSEN",
         "DecisionEnum": "tournaments.api.decided_views.DECISIONS",

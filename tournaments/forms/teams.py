@@ -8,9 +8,10 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from accounts.age_forms import AgeField, BirthYearField, GuardianFields, StaffAgeField
+from accounts.age_forms import AgeField, BirthYearField, GuardianFields
 from tournaments.forms.desk.divisions import ChooseDivision
 from tournaments.forms.desk.entries import HallConsent
+from tournaments.forms.staff_ages import StaffAgeField
 from tournaments.models import Registration
 from tournaments.queries.teams import SEATS
 from tournaments.services.entries import MemberData

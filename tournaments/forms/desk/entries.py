@@ -7,10 +7,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from accounts.age_forms import StaffAgeField
 from accounts.consents import IN_HALL, Consent
 from tournaments.forms.desk.divisions import ChooseDivision
 from tournaments.forms.membership import membership_field
+from tournaments.forms.staff_ages import StaffAgeField
 from tournaments.models import Registration
 
 MAX_PASTE_LENGTH = 40_000

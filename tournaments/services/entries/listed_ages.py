@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from accounts.consents import refuse_unknown_age_group
 from tournaments.services.entries.pasted import PastedLine
 from tournaments.services.entries.pasted_teams import PastedTeam
-from tournaments.services.entries.person import of_age
+from tournaments.services.entries.person import of_age, refuse_unknown_age_group
 
 
 @dataclass(frozen=True)

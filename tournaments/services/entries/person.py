@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from django.db import models
 from django.utils import timezone
 
-from accounts.consents import refuse_unknown_age_group, year_for_consent
+from accounts.consents import year_for_consent
 from accounts.erased_names import plain
-from accounts.models import Player
+from accounts.models import AgeGroup, Player
 from accounts.refusals import Conflict, Refusal, refuse_any
 from accounts.typed_text import one_line
 from accounts.visible_names import is_readable, line_problems
@@ -29,6 +29,12 @@ COUNTED = (
     Registration.Status.DISQUALIFIED,
 )
 """Every status but withdrawn: those whose names and players are taken in the tournament."""
+
+
+def refuse_unknown_age_group(age_group: str) -> None:
+    """Raise Refusal `no_such_choice` for what is no age group; empty says that nobody knows."""
+    if age_group and age_group not in AgeGroup.values:
+        raise Refusal("no_such_choice", field="age_group", value=age_group, choices=AgeGroup.values)
 
 
 @dataclass(frozen=True)

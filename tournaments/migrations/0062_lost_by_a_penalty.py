@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0060_repair_of_the_top_cut'),
+        ('tournaments', '0061_places_in_divisions'),
     ]
 
     operations = [

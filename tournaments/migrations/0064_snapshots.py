@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0065_late_seats'),
+        ('tournaments', '0063_late_seats'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0063_lost_by_a_penalty'),
+        ('tournaments', '0062_lost_by_a_penalty'),
     ]
 
     operations = [

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournaments', '0066_snapshots'),
+        ('tournaments', '0064_snapshots'),
     ]
 
     operations = [
