@@ -88,7 +88,9 @@ class PodRow:
 
     @property
     def placed(self) -> tuple[SeatRow, ...]:
-        """The seats in the order of places, once there are any."""
+        """The seats in the order of places once there are any, of turns before."""
+        if self.is_open:
+            return self.seats
         return tuple(sorted(self.seats, key=lambda row: (row.seat.place or 0, row.is_last, row.seat.seat)))
 
     def others(self, key: int) -> tuple[Registration, ...]:

@@ -13,6 +13,7 @@ from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import words_of
 from tests.web.public.visiting import browser
 from tournaments.models import Penalty, Pod
+from tournaments.queries.pods import find_pod
 from tournaments.queries.standings import standings_of
 from tournaments.services.penalties import give_penalty, withdraw_penalty
 from tournaments.services.pod_reports import report_pod
@@ -57,6 +58,9 @@ def test_a_loss_is_entered_at_the_open_pod_and_the_others_play_on(level: str) ->
     assert refused.value.code == "not_your_pod"
     own = words_of(browser(player_actor(entry)).get("/my/"))
     assert "You have lost this pod by a penalty." in own
+    row = find_pod(event, pod.pk)
+    assert row is not None
+    assert [seat.seat.seat for seat in row.placed] == [1, 2, 3, 4], "in the order of turns until there are places"
     assert "each of you reports" not in own
     said = dict(zip(others, (1, 2, 2), strict=True))
     for key in others[:2]:
