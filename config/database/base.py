@@ -199,7 +199,8 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 self._prepares = False
         usual, raw.cursor_factory = raw.cursor_factory, base.ServerBindingCursor
         try:
-            return self.make_cursor(super().create_cursor())
+            with self.wrap_database_errors:
+                return self.make_cursor(super().create_cursor())
         finally:
             raw.cursor_factory = usual
 
