@@ -25,7 +25,7 @@ from tournaments.services.start import start_tournament
 from tournaments.swiss.costs import Levels
 from tournaments.views.public.by_hand import by_hand_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def second_draft(players: int) -> Round:
@@ -321,7 +321,7 @@ def test_not_everybody_is_decided_by_hand() -> None:
     refused("all_pairs_decided", planned, Refusal, draft=draft, what=What.MEET, one=three, other=four)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=6, deadline=None)
 @given(st.lists(st.tuples(st.integers(0, 11), st.integers(0, 11), st.sampled_from(["meet", "apart"])), max_size=4))
 def test_whatever_is_decided_holds(decisions: list[tuple[int, int, str]]) -> None:
     draft = pair(start_event(12, planned_rounds=4))

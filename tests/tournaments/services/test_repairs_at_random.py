@@ -23,7 +23,7 @@ from tournaments.services.repairs import apply_repair, wall_of
 from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.undone_repairs import undo_repair
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 SCORES = [(2, 0), (2, 1), (1, 2), (0, 2), (1, 1)]
 
 
@@ -158,7 +158,7 @@ def without_versions(wall):
     return wall | {"tables": [line | {"version": 0} for line in wall["tables"]]}
 
 
-@pytest.mark.parametrize("seed", range(16))
+@pytest.mark.parametrize("seed", range(10))
 def test_every_invariant_holds(seed):
     event = RepairedEvent(seed)
     event.play()
@@ -166,12 +166,13 @@ def test_every_invariant_holds(seed):
 
 def test_the_events_do_repair():
     """The seeds are useful: among the first few, rounds were repaired."""
-    made = 0
-    for seed in range(100, 106):
+
+    def repaired(seed):
         event = RepairedEvent(seed)
         event.play()
-        made += event.repaired
-    assert made > 0
+        return event.repaired
+
+    assert any(map(repaired, range(100, 106)))
 
 
 @pytest.mark.parametrize("seed", [22, 78])

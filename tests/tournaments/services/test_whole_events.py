@@ -303,7 +303,7 @@ def test_whole_events():
     run_state_machine_as_test(
         Event,
         settings=settings(
-            max_examples=20,
+            max_examples=12,
             stateful_step_count=12,
             deadline=None,
             suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
