@@ -23,7 +23,7 @@ from tournaments.services.finish import finish_tournament
 from tournaments.services.reports import report_score
 from tournaments.views import paper_slips
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def coming() -> Tournament:

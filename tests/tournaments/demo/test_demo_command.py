@@ -14,7 +14,7 @@ from tournaments.demo.making import make_demo
 from tournaments.demo.script import read_script
 from tournaments.models import LogEntry, Match, Registration, Tournament
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 
 def fingerprint(event: Tournament) -> list[tuple]:

@@ -22,7 +22,7 @@ from tournaments.services.extra_time import give_extension
 from tournaments.services.start import start_tournament
 from tournaments.views.desk import entries, rounds, tables, unusual
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 MAX_DRAFT_QUERIES = 48
 """Of the desk's page of a draft, at any size."""
 MAX_BYTES_A_PLAYER = 400

@@ -18,7 +18,7 @@ from tournaments.services.extra_time import give_pod_extension
 from tournaments.services.pod_reports import report_pod
 from tournaments.services.rounds import publish_round
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 
 SMALL, LARGE = 12, 60
 AT_THE_DESK = ("desk", "desk_floor", "desk_print")
