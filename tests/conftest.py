@@ -7,6 +7,7 @@ A run has one temporary folder for its servers, which the first test that asks s
 - `celery_worker`: real jobs through Redis, run by a worker of this process; without it jobs run at once, where called.
 """
 
+import functools
 import gc
 import os
 import shutil
@@ -59,6 +60,7 @@ PATIENCE = 60_000
 owned_folder = pytest.StashKey[Path]()
 
 
+@functools.cache
 def only_pure(config: pytest.Config) -> bool:
     """Whether everything asked for lies in a pure core's tests."""
     asked = [Path(config.invocation_params.dir, word.split("::")[0]).resolve() for word in config.args]
