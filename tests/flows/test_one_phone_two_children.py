@@ -91,10 +91,10 @@ def report_for_each(phone: Visitor, entries: list[Registration]) -> None:
 def every_page_says_whose_it_is(phone: Visitor, entries: list[Registration]) -> None:
     """In a line with the letter and the name, or in the heading: of a deck, a table, a notice, what is set and kept."""
     phone.go("my_notices")
-    notices = phone.page.locator(".inbox li")
-    expect(notices).to_have_count(len(entries))
+    listed = phone.page.locator(".inbox li")
+    expect(listed).to_have_count(len(entries))
     for entry in entries:
-        expect(notices.filter(has=phone.page.locator(".whose-line", has_text=entry.name))).to_have_count(1)
+        expect(listed.filter(has=phone.page.locator(".whose-line", has_text=entry.name))).to_have_count(1)
     for entry in entries:
         for page in ("player_notices", "player_decks", "player_data"):
             phone.go(page, entry.player_id)
