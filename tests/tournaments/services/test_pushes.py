@@ -57,7 +57,8 @@ def test_a_round_reaches_each_phone_in_its_language_signed_and_encrypted(service
     assert len(service.received) == 2
 
 
-def test_a_round_of_the_top_cut_reaches_phones_and_mailboxes_by_its_name(service: PushService) -> None:
+def test_a_round_of_the_top_cut_reaches_phones_and_mailboxes_by_its_name(service: PushService, settings: Any) -> None:
+    settings.MAIL_IS_SENT = True
     event = swiss_over(4, top_cut=4, planned_rounds=2)
     entry = event.registrations.earliest("pk")
     phone = at(service, entry)
