@@ -17,8 +17,8 @@ class Moved:
 
     `is_back`: what moved the player was undone; `before` is the table they were sent to. `is_out`: the player has no
     match in the round any more; `before` is the last table they had in it. `is_late`: a late player was seated with the
-    one who had the bye, and they are one of the two. `is_company`: the player stays at the table of a pod, with others
-    or in another order of turns.
+    one who had the bye, and they are one of the two. `is_in`: they had no place in the round before. `is_company`: the
+    player stays at the table of a pod, with others or in another order of turns.
     """
 
     player: Registration
@@ -29,6 +29,7 @@ class Moved:
     is_out: bool = False
     is_late: bool = False
     is_company: bool = False
+    is_in: bool = False
 
 
 @dataclass(frozen=True)
@@ -121,6 +122,7 @@ def moved_in(
             is_out=now is None,
             is_late=key in late,
             is_company=before is now and key in company,
+            is_in=before is None,
         )
         for key, (before, now) in wanted.items()
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -98,7 +100,9 @@ def _seat_page(request: HttpRequest, entry: Registration, table: int | None) -> 
         cost = Levels(**plan.draft.pairing.get("achieved", {}))
         now = level_rows([cost, cost])
     heads = (_("Draft now"), _("With the seat fixed"))
-    return desk_page(request, "seat", tournament, tab="entries", entry=entry, plan=plan, levels=now, heads=heads)
+    others = _(", ").join(other.entered_name for other in plan.others)
+    shown: dict[str, Any] = {"plan": plan, "others": others, "levels": now, "heads": heads}
+    return desk_page(request, "seat", tournament, tab="entries", entry=entry, **shown)
 
 
 @require_POST
