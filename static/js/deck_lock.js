@@ -21,6 +21,7 @@ if (place) {
       const isNew = Boolean(words) !== Boolean(place.innerHTML.trim());
       if (isNew) place.innerHTML = words;
       for (const button of buttons()) button.disabled = Boolean(words);
+      for (const until of document.querySelectorAll("[data-while-open]")) until.hidden = Boolean(words);
     } catch {
       look(backOff(tries), tries + 1);
     }
