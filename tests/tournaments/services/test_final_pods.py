@@ -174,6 +174,7 @@ def test_a_swiss_pod_corrected_after_the_seeding_is_said_on_the_desk() -> None:
     keys = list(pod.seats.order_by("place").values_list("registration", flat=True))
     turned = PodResult(dict(zip(keys, (4, 3, 2, 1), strict=True)))
     correct_pod(actor=owner, pod_id=pod.pk, expected_version=pod.version, result=turned, reason="slip")
+    event.refresh_from_db()
     seeds = other_seeds(event)
     assert seeds is not None
     assert seeds.can_discard
