@@ -33,7 +33,7 @@ from tournaments.services.entries.preview_rows import Preview, Remark, digest_of
 from tournaments.services.entries.previewed import PreviewRow, preview_of
 from tournaments.services.entries.previewed_teams import TeamRow, preview_of_teams
 from tournaments.services.entries.seats import refuse_started
-from tournaments.wording.entries import say_skipped_line
+from tournaments.wording.pasted import say_skipped_line
 
 Chosen = dict[int, tuple[int | None, ...]]
 """The lines to enter, each with the known player of each of its players."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django import template
 
 from tournaments.services.entries.preview_rows import Remark
-from tournaments.wording.entries import say_skipped_line
+from tournaments.wording.pasted import say_skipped_line
 
 register = template.Library()
 

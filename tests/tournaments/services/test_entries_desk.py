@@ -9,7 +9,7 @@ from accounts.services import find_player_by_link
 from tests.people_and_events import enter, make_actor, make_event, owner_of, play_rounds, player_actor, staff_actor
 from tournaments.queries.entries import count_entries, listed_entries, own_entries_in
 from tournaments.services.entries import add_entries, check_in, issue_entry_link, register_self, withdraw
-from tournaments.wording.entries import say_skipped
+from tournaments.wording.pasted import say_skipped
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from tournaments.services.decklists import save_entry_decklist
 from tournaments.services.entries import add_entries, add_entry
 from tournaments.services.setup import create_tournament, duplicate_tournament, edit_tournament
 from tournaments.services.snapshots.restoring import ask_restoration
-from tournaments.wording.entries import say_skipped
+from tournaments.wording.pasted import say_skipped
 
 pytestmark = pytest.mark.django_db
 

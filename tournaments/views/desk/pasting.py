@@ -25,7 +25,7 @@ from tournaments.services.entries.previewed import preview_of
 from tournaments.services.entries.previewed_teams import Players, field_of, preview_of_teams
 from tournaments.views.desk.access import accepted, desk_page, desk_view, sent_to, whole_number
 from tournaments.wording import say_refusal
-from tournaments.wording.entries import say_skipped_line
+from tournaments.wording.pasted import say_skipped_line
 
 UNKNOWN = "unknown"
 """What a line sends of which nobody knows the age, whatever the rest of the list is."""
