@@ -3,6 +3,7 @@
 import io
 import re
 import unicodedata
+from itertools import product
 
 import pytest
 import zxingcpp
@@ -15,9 +16,14 @@ from accounts.models import Player
 from tests.people_and_events import make_event, owner_of
 from tests.running_events import finish_round, publish
 from tests.team_events import started_team_event
-from tests.web.decks.test_sheets_in_browser import A4, come_in, sizes
+from tests.typed_lists import LEGAL as LEGAL_LIST
+from tests.web.decks.test_sheets_in_browser import A4, OVERFLOWS, come_in, sizes
+from tests.web.decks.test_sheets_in_browser import LONG as LONG_LIST
 from tests.web.public.visiting import some_years_ago
-from tournaments.models import Match, Registration, Round, Tournament
+from tournaments.models import Export, Match, Registration, Round, Tournament
+from tournaments.services.decklists import save_entry_decklist
+from tournaments.services.rounds import complete_round
+from tournaments.services.top_cut import start_top_cut
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -58,7 +64,7 @@ def name_of(number: int) -> str:
 
 def large_event() -> Tournament:
     """600 players, a sixth of them children, in round 2 of which every table plays."""
-    event = make_event(planned_rounds=9)
+    event = make_event(planned_rounds=2, top_cut=32)
     players = Player.objects.bulk_create(
         Player(name=name_of(number), birth_year=some_years_ago(10) if number % 6 == 0 else None)
         for number in range(1, PLAYERS + 1)
@@ -85,37 +91,42 @@ def large_event() -> Tournament:
     return event
 
 
-def text_of(page) -> str:
-    return re.sub(r"\s", "", unicodedata.normalize("NFKC", page.extract_text()))
-
-
 def squeezed(text: str) -> str:
     return re.sub(r"\s", "", unicodedata.normalize("NFKC", text))
+
+
+def text_of(page) -> str:
+    return squeezed(page.extract_text())
 
 
 def read_codes(picture: bytes) -> set[str]:
     return {found.text for found in zxingcpp.read_barcodes(Image.open(io.BytesIO(picture)))}
 
 
-PAGES = {"names": 10, "tables": 11, "slips": 75, "standings": 17}
-READ_EVERY = {"slips": 6, "round": 9}
-"""Of pages that are all alike every sixth is read, since reading takes long."""
+PAGES = {"names": 10, "tables": 11, "standings": 17, "slips": 75}
+HIDE_CODES = """() => {
+  for (const code of document.querySelectorAll(".qr")) code.style.visibility = "hidden";
+}"""
 
 
-def open_paper(page: Page, live_server, what: str, **asked: object) -> None:
-    """A document of the large event with names as entered, as it goes to the printer."""
-    event = large_event()
-    come_in(page, owner_of(event), live_server)
-    query = "&".join(f"{name}={value}" for name, value in asked.items())
-    page.goto(reverse("desk_paper", args=[event.code, what]) + f"?names=desk&{query}")
+def open_paper(page: Page, event: Tournament, what: str, **asked: object) -> None:
+    """A document as it goes to the printer, with names as entered unless `names` says otherwise."""
+    query = "&".join(f"{name}={value}" for name, value in {"names": "desk", **asked}.items())
+    page.goto(reverse("desk_paper", args=[event.code, what]) + f"?{query}")
     page.emulate_media(media="print")
 
 
 def printed(page: Page) -> PdfReader:
-    """The open document as a PDF, after a look at whether everything fits where it stands."""
+    """The open document as a PDF, after a look at whether everything fits where it stands: whole A4 pages, as many as
+    the browser lays out.
+
+    The codes keep their place and are not drawn: reading the text of a page would take ten times as long.
+    """
     assert page.evaluate(CUT_OFF) == []
+    page.evaluate(HIDE_CODES)
     paper = PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
     assert sizes(paper) == [A4] * len(paper.pages)
+    assert len(paper.pages) == page.locator(".sheet-page").count()
     return paper
 
 
@@ -126,39 +137,52 @@ def rows_by_page(page: Page, rows: str) -> list[list[str]]:
     )
 
 
-def assert_whole(paper: PdfReader, by_page: list[list[str]], every: int) -> None:
-    """Every word of a row stands on the row's page: nothing of it was carried to another."""
-    for page, rows in list(zip(paper.pages, by_page, strict=True))[::every]:
-        text = text_of(page)
-        for row in rows:
+def read_whole(page: Page, rows: str) -> tuple[list[str], list[list[str]]]:
+    """The text of the pages and their rows, once every word of a row has been found in the PDF's text of the row's
+    page: nothing of it was carried to another."""
+    paper, by_page = printed(page), rows_by_page(page, rows)
+    texts = [text_of(one) for one in paper.pages]
+    for text, found in zip(texts, by_page, strict=True):
+        for row in found:
             assert all(squeezed(word) in text for word in re.findall(r"\w+", row)), row
+    return texts, by_page
 
 
-@pytest.mark.parametrize(("what", "pages"), PAGES.items())
-def test_six_hundred_players_on_whole_pages(browser_page: Page, live_server, what, pages):
-    open_paper(browser_page, live_server, what)
-    paper = printed(browser_page)
-    assert len(paper.pages) == browser_page.locator(".sheet-page").count() == pages
-    by_page = rows_by_page(browser_page, ROWS[what])
-    assert sum(map(len, by_page)) == (PLAYERS if what in ("names", "standings") else PLAYERS // 2)
-    assert_whole(paper, by_page, READ_EVERY.get(what, 1))
-    if what == "names":
-        assert_spoken_order(paper, by_page)
-    if what == "slips":
-        assert_sorted_stacks(browser_page, paper)
+@pytest.mark.parametrize(("names", "language", "table"), [("public", "zh-hans", "桌号?"), ("desk", "en", "Table")])
+def test_everything_for_a_round_of_six_hundred(browser_page: Page, live_server, names, language, table):
+    """Both lists, the standings, the slips and a page of empty ones."""
+    event = large_event()
+    come_in(browser_page, owner_of(event), live_server)
+    open_paper(browser_page, event, "round", names=names, language=language)
+    assert browser_page.locator(".slip .qr").count() == PLAYERS // 2
+    assert browser_page.locator(".slip-ruling", has_text="1.2.2").count() == PLAYERS // 2
+    texts, by_page = read_whole(browser_page, ", ".join(ROWS.values()))
+    counts = {"names": PLAYERS, "tables": PLAYERS // 2, "standings": PLAYERS, "slips": PLAYERS // 2 + 4}
+    at = 0
+    for what, rows in counts.items():
+        pages = PAGES[what] + (what == "slips")
+        assert sum(map(len, by_page[at : at + pages])) == rows, what
+        at += pages
+    assert at == len(texts)
+    assert_spoken_order(texts[:10], by_page[:10], entered=names == "desk")
+    assert_sorted_stacks(texts[-PAGES["slips"] :], table)
 
 
-def assert_spoken_order(paper: PdfReader, by_page: list[list[str]]) -> None:
-    """Surnames in the order of pinyin among Latin names, through all pages as they are printed."""
-    for page, rows in zip(paper.pages, by_page, strict=True):
-        text, at = text_of(page), 0
+def assert_spoken_order(texts: list[str], by_page: list[list[str]], *, entered: bool) -> None:
+    """The names of all pages as they are printed, the surnames in the order of pinyin among Latin names; of a masked
+    name the first character is seen."""
+    for text, rows in zip(texts, by_page, strict=True):
+        at = 0
         for row in rows:
             at = text.find(squeezed(row), at)
             assert at >= 0, row
     spoken = dict(zip(SURNAMES, SPOKEN.split(), strict=True)) | {"欧": "ou"}
     names = [lines(row)[1] for rows in by_page for row in rows]
+    assert len(set(names)) == PLAYERS
+    assert any("＊" in name for name in names) != entered
     surnames = [spoken.get(name[0], name.split()[0].lower()) for name in names]
-    assert surnames == sorted(surnames)
+    firsts = [surname[: None if entered else 1] for surname in surnames]
+    assert firsts == sorted(firsts)
 
 
 def lines(row: str) -> list[str]:
@@ -166,64 +190,83 @@ def lines(row: str) -> list[str]:
     return [cell for cell in row.splitlines() if cell.strip()]
 
 
-def assert_sorted_stacks(page: Page, paper: PdfReader) -> None:
-    """The first places of all pages are tables 1 to 75, then the second ones; each has a code and says who chooses."""
-    sheets = len(paper.pages)
-    for number, sheet in list(enumerate(paper.pages, start=1))[:: READ_EVERY["slips"]]:
-        tables = [int(table) for table in re.findall(r"桌号?(\d+)", text_of(sheet))]
-        assert tables == [number + place * sheets for place in range(4)]
-    assert page.locator(".slip .qr").count() == PLAYERS // 2
-    assert page.locator(".slip-ruling", has_text="1.2.2").count() == PLAYERS // 2
+def assert_sorted_stacks(texts: list[str], table: str) -> None:
+    """The first places of all pages are tables 1 to 75, then the second ones."""
+    for number, text in enumerate(texts, start=1):
+        tables = [int(found) for found in re.findall(rf"{table}(\d+)", text)]
+        assert tables == [number + place * len(texts) for place in range(4)]
 
 
-def test_everything_for_a_round_in_english(browser_page: Page, live_server):
-    open_paper(browser_page, live_server, "round", language="en")
-    paper = printed(browser_page)
-    assert len(paper.pages) == browser_page.locator(".sheet-page").count() == sum(PAGES.values()) + 1
-    assert_whole(paper, rows_by_page(browser_page, ", ".join(ROWS.values())), READ_EVERY["round"])
-    assert "Pairingsbyname" in text_of(paper.pages[0])
-
-
-def test_table_numbers_for_six_hundred_players_stay_sorted_when_cut(browser_page: Page, live_server):
-    open_paper(browser_page, live_server, "numbers", first=1, last=PLAYERS // 2)
-    paper = printed(browser_page)
-    assert len(paper.pages) == PLAYERS // 4
-    assert [text_of(paper.pages[at]).split("桌")[0] for at in (0, PLAYERS // 4 - 1)] == ["1", "150"]
-
-
-def test_the_code_of_a_slip_opens_its_match_at_the_desk(browser_page: Page, live_server):
+def test_what_else_six_hundred_get_on_paper(browser_page: Page, live_server):
+    """The numbers of their tables, everybody's personal link, deck sheets, and the bracket of the best 32."""
     event = large_event()
     come_in(browser_page, owner_of(event), live_server)
-    browser_page.goto(reverse("desk_paper", args=[event.code, "slips"]))
+    read_the_code_of_a_slip(browser_page, event)
+    open_paper(browser_page, event, "numbers", first=1, last=PLAYERS // 2)
+    texts, _rows = read_whole(browser_page, ".paper-numbers > div")
+    assert [[int(found) for found in re.findall(r"(\d+)桌", text)] for text in texts] == [
+        [number, number + PLAYERS // 4] for number in range(1, PLAYERS // 4 + 1)
+    ]
+    links_on_paper(browser_page, event)
+    deck_sheets_on_paper(browser_page, event)
+    bracket_on_paper(browser_page, event)
+
+
+def read_the_code_of_a_slip(page: Page, event: Tournament) -> None:
+    """It opens its match at the desk."""
+    page.goto(reverse("desk_paper", args=[event.code, "slips"]))
     first = event.rounds.get(number=2).matches.get(table=1)
-    picture = browser_page.locator(".slip .qr").first.screenshot()
-    (found,) = read_codes(picture)
+    (found,) = read_codes(page.locator(".slip .qr").first.screenshot())
     assert found.endswith(reverse("desk_match", args=[event.code, first.pk]))
 
 
-def test_everybodys_card_has_a_code_that_signs_in(browser_page: Page, live_server):
-    event = large_event()
-    come_in(browser_page, owner_of(event), live_server)
-    browser_page.goto(reverse("desk_print_links", args=[event.code]))
-    browser_page.locator("form.panel button[type=submit]").click()
-    expect(browser_page.locator(".link-card")).to_have_count(PLAYERS)
-    browser_page.emulate_media(media="print")
-    paper = PdfReader(io.BytesIO(browser_page.pdf(prefer_css_page_size=True)))
-    assert len(paper.pages) == browser_page.locator(".sheet-page").count() == 29
-    assert browser_page.evaluate(CUT_OFF) == []
-    (found,) = read_codes(browser_page.locator(".link-card .qr").first.screenshot())
+def links_on_paper(page: Page, event: Tournament) -> None:
+    """A card for each, with a code that signs in."""
+    page.emulate_media(media="screen")
+    page.goto(reverse("desk_print_links", args=[event.code]))
+    page.locator("form.panel button[type=submit]").click()
+    expect(page.locator(".link-card .qr")).to_have_count(PLAYERS)
+    page.emulate_media(media="print")
+    (found,) = read_codes(page.locator(".link-card .qr").first.screenshot())
     assert re.search(r"/me/[\w-]{20}/$", found)
+    texts, by_page = read_whole(page, ".link-name, .link-name + p")
+    assert (len(texts), sum(map(len, by_page))) == (29, 2 * PLAYERS)
 
 
-@pytest.mark.parametrize("names", ["public", "desk"])
-@pytest.mark.parametrize("what", ["names", "tables", "slips", "standings"])
-def test_long_names_of_teams_and_of_their_players_fit(browser_page: Page, live_server, what, names):
+def deck_sheets_on_paper(page: Page, event: Tournament) -> None:
+    """Everybody's, in the file of a large event: each begins on a page of its own, and a long list goes on overleaf."""
+    for number, text in ((1, LONG_LIST), (2, LEGAL_LIST), (300, LEGAL_LIST), (600, LEGAL_LIST)):
+        entry = event.registrations.get(number=number)
+        save_entry_decklist(actor=owner_of(event), registration_id=entry.pk, text=text, submit=True, reason="…")
+    page.emulate_media(media="screen")
+    page.goto(reverse("deck_sheets", args=[event.code]) + "?show=all")
+    page.locator(f'form[action="{reverse("deck_sheets_order", args=[event.code])}"] button').click()
+    page.goto(reverse("export_file", args=[Export.objects.get().key]))
+    page.emulate_media(media="print")
+    assert page.evaluate(OVERFLOWS) == []
+    texts, by_page = read_whole(page, ".sheet-player .wide:first-child dd, .sheet-columns tr.listed")
+    assert len(texts) == PLAYERS + 1
+    assert sum("HBU01" in "".join(rows) for rows in by_page) == 5
+
+
+def bracket_on_paper(page: Page, event: Tournament) -> None:
+    """As a drawing and as a list, on one page."""
+    second = event.rounds.get(number=2)
+    second.matches.update(outcome="intentional_draw", is_complete=True)
+    complete_round(actor=owner_of(event), round_id=second.pk)
+    start_top_cut(actor=owner_of(event), tournament_id=event.pk)
+    open_paper(page, event, "bracket")
+    (_text,), (rows,) = read_whole(page, ".bracket-list li")
+    assert len(rows) == 31
+
+
+def test_long_names_of_teams_and_of_their_players_fit(browser_page: Page, live_server):
     event = started_team_event(
         "红队", f"{LONG} 1", WIDE_NAME, f"{LONG} 2", "M78 星云之光代表队", f"{WIDE_NAME}二", planned_rounds=2
     )
     finish_round(publish(event))
     publish(event)
     come_in(browser_page, owner_of(event), live_server)
-    browser_page.goto(reverse("desk_paper", args=[event.code, what]) + f"?names={names}")
-    browser_page.emulate_media(media="print")
-    printed(browser_page)
+    for what, names in product(("names", "tables", "slips", "standings"), ("public", "desk")):
+        open_paper(browser_page, event, what, names=names)
+        printed(browser_page)
