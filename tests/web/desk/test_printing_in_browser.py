@@ -16,14 +16,9 @@ from accounts.models import Player
 from tests.people_and_events import make_event, owner_of
 from tests.running_events import finish_round, publish
 from tests.team_events import started_team_event
-from tests.typed_lists import LEGAL as LEGAL_LIST
-from tests.web.decks.test_sheets_in_browser import A4, OVERFLOWS, come_in, sizes
-from tests.web.decks.test_sheets_in_browser import LONG as LONG_LIST
+from tests.web.decks.test_sheets_in_browser import A4, come_in, sizes
 from tests.web.public.visiting import some_years_ago
-from tournaments.models import Export, Match, Registration, Round, Tournament
-from tournaments.services.decklists import save_entry_decklist
-from tournaments.services.rounds import complete_round
-from tournaments.services.top_cut import start_top_cut
+from tournaments.models import Match, Registration, Round, Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -198,7 +193,7 @@ def assert_sorted_stacks(texts: list[str], table: str) -> None:
 
 
 def test_what_else_six_hundred_get_on_paper(browser_page: Page, live_server):
-    """The numbers of their tables, everybody's personal link, deck sheets, and the bracket of the best 32."""
+    """The numbers of their tables, and everybody's personal link."""
     event = large_event()
     come_in(browser_page, owner_of(event), live_server)
     read_the_code_of_a_slip(browser_page, event)
@@ -208,8 +203,6 @@ def test_what_else_six_hundred_get_on_paper(browser_page: Page, live_server):
         [number, number + PLAYERS // 4] for number in range(1, PLAYERS // 4 + 1)
     ]
     links_on_paper(browser_page, event)
-    deck_sheets_on_paper(browser_page, event)
-    bracket_on_paper(browser_page, event)
 
 
 def read_the_code_of_a_slip(page: Page, event: Tournament) -> None:
@@ -231,33 +224,6 @@ def links_on_paper(page: Page, event: Tournament) -> None:
     assert re.search(r"/me/[\w-]{20}/$", found)
     texts, by_page = read_whole(page, ".link-name, .link-name + p")
     assert (len(texts), sum(map(len, by_page))) == (29, 2 * PLAYERS)
-
-
-def deck_sheets_on_paper(page: Page, event: Tournament) -> None:
-    """Everybody's, in the file of a large event: each begins on a page of its own, and a long list goes on overleaf."""
-    for number, text in ((1, LONG_LIST), (2, LEGAL_LIST), (300, LEGAL_LIST), (600, LEGAL_LIST)):
-        entry = event.registrations.get(number=number)
-        save_entry_decklist(actor=owner_of(event), registration_id=entry.pk, text=text, submit=True, reason="…")
-    page.emulate_media(media="screen")
-    page.goto(reverse("deck_sheets", args=[event.code]) + "?show=all")
-    page.locator(f'form[action="{reverse("deck_sheets_order", args=[event.code])}"] button').click()
-    page.goto(reverse("export_file", args=[Export.objects.get().key]))
-    page.emulate_media(media="print")
-    assert page.evaluate(OVERFLOWS) == []
-    texts, by_page = read_whole(page, ".sheet-player .wide:first-child dd, .sheet-columns tr.listed")
-    assert len(texts) == PLAYERS + 1
-    assert sum("HBU01" in "".join(rows) for rows in by_page) == 5
-
-
-def bracket_on_paper(page: Page, event: Tournament) -> None:
-    """As a drawing and as a list, on one page."""
-    second = event.rounds.get(number=2)
-    second.matches.update(outcome="intentional_draw", is_complete=True)
-    complete_round(actor=owner_of(event), round_id=second.pk)
-    start_top_cut(actor=owner_of(event), tournament_id=event.pk)
-    open_paper(page, event, "bracket")
-    (_text,), (rows,) = read_whole(page, ".bracket-list li")
-    assert len(rows) == 31
 
 
 def test_long_names_of_teams_and_of_their_players_fit(browser_page: Page, live_server):
