@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.flows.browsers import Visitor
 from tests.flows.planned_matches import DRAWN, PlannedGame, PlannedMatch
@@ -162,3 +162,19 @@ class DeskHands:
         form.locator("[name=reason]").fill(reason)
         self.visitor.send(form)
         self.visitor.reads(reason)
+
+    def open_tables(self) -> list[int]:
+        """The tables whose slips are still to come, as the page for a stack of them says."""
+        self.visitor.go("desk_batch", self.code)
+        return [int(number) for number in self.page.locator(".panel p.figures").inner_text().split(",")]
+
+    def stack_of(self, tables: list[int]) -> Locator:
+        """The button that enters the slips of these tables, a 2–0 each."""
+        self.visitor.go("desk_batch", self.code)
+        self.visitor.fill(lines="\n".join(f"{table} 20" for table in tables))
+        return self.page.get_by_role("button", name="Enter the slips")
+
+    def sending(self, field: str) -> Locator:
+        """The button of the form that holds a field."""
+        form = self.page.locator("main form").filter(has=self.page.locator(f'[name="{field}"]'))
+        return form.locator("button[type=submit]").first
