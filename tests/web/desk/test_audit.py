@@ -173,7 +173,9 @@ def test_only_the_whole_log_can_be_taken_back_from():
 
 def test_older_lines_keep_the_filter(monkeypatch):
     monkeypatch.setattr("tournaments.views.desk.audit.LINES_ON_PAGE", 2)
-    event = start_event(6)
+    event = make_event()
+    for name in ("A", "B", "C"):
+        enter(event, name)
     page = DeskVisitor(event, owner_of(event)).read("desk_log", area="entries")
     assert "area=entries&amp;before=" in page
 
