@@ -8,7 +8,6 @@ const MAX_TIMER_MS = 2 ** 31 - 1;
 const place = document.querySelector("#deck-lock");
 if (place) {
   const buttons = () => document.querySelectorAll(".deck-actions button[type=submit]");
-  const openedAt = Date.now();
   let shown = "";
   let lookedAt = 0;
 
@@ -16,6 +15,7 @@ if (place) {
     lookedAt = Date.now();
     try {
       const answer = await fetch(place.dataset.lock, { cache: "no-store" });
+      if (answer.status >= 400 && answer.status < 500) return; // The deck is not this phone's any more.
       if (answer.status !== 200 && answer.status !== 204) throw new Error(String(answer.status));
       const words = answer.status === 200 ? await answer.text() : "";
       const isNew = Boolean(words) !== Boolean(place.innerHTML.trim());
@@ -36,9 +36,7 @@ if (place) {
     seen: () => shown,
     heard: (mark) => {
       if (version(mark) <= version(shown)) return;
-      const isFirst = shown === "";
-      shown = mark;
-      if (isFirst && Date.now() - openedAt < AT_MOST_EVERY_MS) return; // As the page was drawn.
+      shown = mark; // The first one may be newer than the page.
       look(Math.max(spread(OWN_SPREAD, 0), lookedAt + AT_MOST_EVERY_MS - Date.now()));
     },
   });

@@ -57,7 +57,7 @@ def play_event(**settings: object) -> FinishedEvent:
     play_round(event)
     entries.drop(actor=event.owner, registration_id=event.entry(LEAVER).pk)
     event.table.drop(LEAVER, 1)
-    entries.late_entry(actor=event.owner, tournament_id=tournament.pk, name=LATE, late_policy="loss")
+    entries.late_entry(actor=event.owner, tournament_id=tournament.pk, name=LATE, late_policy="loss", age_group="adult")
     event.table.missed(1, LATE)
     play_round(event)
     entries.drop(actor=event.owner, registration_id=event.entry("@SUM(A1)").pk)

@@ -47,7 +47,7 @@ def penalties_elsewhere(actor: Actor, entry: Registration) -> list[PenaltyElsewh
     own = StaffMember.objects.filter(user=actor.user, role__in=roles).values("tournament")
     found = (
         Penalty.objects.filter(_same_person(entry), withdrawn_at=None)
-        .filter(Q(tournament__in=own) | Q(tournament__in=_of_the_same(here).values("pk")))
+        .filter(Q(tournament__in=own) | Q(tournament__in=of_the_same(here).values("pk")))
         .exclude(tournament=here)
         .select_related("tournament__ruleset__game")
         .order_by("-given_at", "-pk")[:MAX_SHOWN]
@@ -55,7 +55,7 @@ def penalties_elsewhere(actor: Actor, entry: Registration) -> list[PenaltyElsewh
     return [_as_seen(actor, penalty) for penalty in found]
 
 
-def _of_the_same(here: Tournament) -> QuerySet[Tournament]:
+def of_the_same(here: Tournament) -> QuerySet[Tournament]:
     """The events of the same organisers as this one: one account made both and still owns them, or the makers of the
     two help to run each other's.
 

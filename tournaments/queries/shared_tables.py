@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from tournaments.models import Match, Pod, Registration, Round, StaffMember, Tournament
 from tournaments.pods.sizes import MIN_PLAYERS, sizes_of
+from tournaments.queries.earlier_events import of_the_same
 from tournaments.queries.pairing_settings import format_tables, table_settings
 from tournaments.swiss.tables import as_ranges, first_tables, free_run, has_table
 
@@ -84,43 +85,68 @@ def table_clash(tournament: Tournament) -> TableClash:
 
 
 def tables_in_use(round: Round) -> tuple[SharedTables, ...]:
-    """With which of the events that `table_clash` looks at a draft has tables at which one of their rounds is being
-    played. None of another round."""
+    """With which of the events that `table_clash` looks at a draft has tables at which somebody plays: a published
+    match or pod without a result. None of another round.
+
+    Only events of the same organisers count (`of_the_same`): somebody added to an event without being asked does not
+    have its tables in the way of their own.
+    """
     if round.status != Round.Status.DRAFT:
         return ()
-    others = _beside(round.tournament)
-    tables = _played_at([round.tournament, *others])
-    mine = {table for table, status in tables[round.tournament_id] if status == Round.Status.DRAFT}
-    shared = [
-        (event, {table for table, status in tables[event.pk] if status == Round.Status.PUBLISHED} & mine)
-        for event in others
-    ]
+    mine = {seat.table for seat in _seats_in([round.tournament])[round.tournament_id] if not seat.is_published}
+    shared = [(event, tables & mine) for event, tables in _played_beside(round.tournament).items()]
     return tuple(SharedTables(event, as_ranges(numbers)) for event, numbers in shared if numbers)
 
 
+def tables_played_beside(tournament: Tournament) -> frozenset[int]:
+    """The tables at which other events of the same organisers play at the moment."""
+    return frozenset().union(*_played_beside(tournament).values())
+
+
+def _played_beside(tournament: Tournament) -> dict[Tournament, set[int]]:
+    same = set(of_the_same(tournament).values_list("pk", flat=True))
+    others = [event for event in _beside(tournament) if event.pk in same]
+    seats = _seats_in(others)
+    return {event: {seat.table for seat in seats[event.pk] if seat.is_played} for event in others}
+
+
 def _beside(tournament: Tournament) -> list[Tournament]:
-    """The other events under way of the same people on the same day."""
+    """The other events under way of the same people on the same day; not what one of the two was restored from."""
     if tournament.phase not in UNDER_WAY:
         return []
     people = StaffMember.objects.filter(tournament=tournament, role__in=MANAGERS).values("user")
     theirs = StaffMember.objects.filter(user__in=people, role__in=MANAGERS).values("tournament")
-    found = Tournament.objects.filter(pk__in=theirs, phase__in=UNDER_WAY, is_demo=tournament.is_demo).exclude(
-        pk=tournament.pk
+    found = (
+        Tournament.objects.filter(pk__in=theirs, phase__in=UNDER_WAY, is_demo=tournament.is_demo)
+        .exclude(pk=tournament.pk)
+        # A restored event goes on where the one it was restored from stopped.
+        .exclude(code__in=tournament.origins.values("code"))
+        .exclude(origins__code=tournament.code)
     )
     events = [tournament, *found.order_by("-starts_at", "-pk")[: MAX_EVENTS * 5]]
     days = _days_of(events)
     return [event for event in events[1:] if days[event.pk] & days[tournament.pk]][:MAX_EVENTS]
 
 
-def _played_at(events: Iterable[Tournament]) -> dict[int, list[tuple[int, str]]]:
-    """The tables of each event's rounds that are not over, with the state of the round."""
+class _Seat(NamedTuple):
+    """A table of a round that is not over."""
+
+    table: int
+    is_published: bool
+    is_played: bool
+
+
+def _seats_in(events: Iterable[Tournament]) -> dict[int, list[_Seat]]:
+    """The tables of each event's rounds that are not over."""
     keys = [event.pk for event in events]
-    found: dict[int, list[tuple[int, str]]] = {key: [] for key in keys}
+    found: dict[int, list[_Seat]] = {key: [] for key in keys}
     for played in (Match.objects.all(), Pod.objects.all()):
         in_use = played.filter(round__tournament__in=keys).exclude(round__status=Round.Status.COMPLETED)
-        for key, table, status in in_use.values_list("round__tournament", "table", "round__status"):
+        facts = in_use.values_list("round__tournament", "table", "round__status", "is_complete")
+        for key, table, status, is_complete in facts:
             if table is not None:
-                found[key].append((table, status))
+                is_published = status == Round.Status.PUBLISHED
+                found[key].append(_Seat(table, is_published, is_published and not is_complete))
     return found
 
 
@@ -135,7 +161,7 @@ def _days_of(events: Iterable[Tournament]) -> dict[int, set[date]]:
 
 def _tables_of(events: list[Tournament], matches: Mapping[int, int]) -> dict[int, frozenset[int]]:
     """The numbers that each event uses for these matches of its next round."""
-    used = {key: {table for table, _status in tables} for key, tables in _played_at(events).items()}
+    used = {key: {seat.table for seat in seats} for key, seats in _seats_in(events).items()}
     settings = {event.pk: table_settings(event) for event in events}
     for event in events:
         used[event.pk].update(first_tables(settings[event.pk], matches[event.pk]))

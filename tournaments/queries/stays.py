@@ -17,9 +17,10 @@ Absence = tuple[Registration, int, int]
 
 
 def undecided(round: Round, absent: Iterable[Absence]) -> list[Registration]:
-    """Those of whom nobody has said, since that result, that they stay. One query where there is anybody."""
+    """Those of whom nobody has said, since that result, that they stay; none in a round before the newest that was
+    published: `newest_absence` is what is answered. Two queries where there is anybody."""
     found = list(absent)
-    if not found:
+    if not found or _newest(round.tournament_id) != round:
         return []
     lines = LogEntry.objects.filter(tournament=round.tournament_id, verb=STAYS, facts__round=round.number)
     said = {
@@ -29,10 +30,15 @@ def undecided(round: Round, absent: Iterable[Absence]) -> list[Registration]:
     return [entry for entry, key, version in found if (entry.pk, key, version) not in said]
 
 
+def _newest(tournament_id: int) -> Round | None:
+    """The newest round that was published."""
+    rounds = Round.objects.filter(tournament=tournament_id).exclude(status=Round.Status.DRAFT)
+    return rounds.defer("pairing").order_by("-number").first()
+
+
 def newest_absence(entry: Registration) -> dict[str, int] | None:
     """The last result by which an entrant did not come, as the line of the log names it; None where they came."""
-    rounds = Round.objects.filter(tournament=entry.tournament_id).exclude(status=Round.Status.DRAFT)
-    newest = rounds.order_by("-number").first()
+    newest = _newest(entry.tournament_id)
     if newest is None:
         return None
     lost = Q(player1=entry) & ~Q(winner_seat=1) | Q(player2=entry) & ~Q(winner_seat=2)

@@ -25,6 +25,8 @@ def replay(steps: Sequence[Step], drawn: Mapping[int, AnyDraw], first: int) -> S
             for at, output in enumerate(read.outputs):
                 seating.seat(output.pairs, output.tables, output.bye, f"{place}.parts[{at}].output.tables")
         elif isinstance(read, Decided):
+            # The round is a new one: its choices are counted from 1 again.
+            before, joined = {}, {}
             seating = _decided(seating, read, place)
         elif isinstance(read, RepairDraw):
             before[read.number] = seating.copy()

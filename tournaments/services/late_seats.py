@@ -16,6 +16,7 @@ from tournaments.queries.history import pairing_history
 from tournaments.queries.late_seats import late_match, late_seats
 from tournaments.queries.moved import byes_on
 from tournaments.queries.pairing_settings import pairing_settings, table_settings
+from tournaments.queries.shared_tables import tables_played_beside
 from tournaments.receipts.document import LATE
 from tournaments.services.boards import seat_boards
 from tournaments.services.log import write_log
@@ -106,14 +107,17 @@ def _take_given(round: Round, late: Registration) -> None:
 
 
 def _free_table(tournament: Tournament, round: Round, pair: tuple[Registration, Registration]) -> int:
-    """A seat fixed for one of the two that is free, else the first table that nobody sits at."""
+    """A seat fixed for one of the two that is free, else the first table that nobody sits at, here or in another event
+    of the same organisers; where those fill the hall, the first one that is free here."""
     settings = table_settings(tournament)
     taken = frozenset(table for table in round.matches.values_list("table", flat=True) if table is not None)
     for entry in pair:
         seat = entry.fixed_table
         if seat is not None and seat not in taken and has_table(settings, seat):
             return seat
-    free = next(table_numbers(replace(settings, blocked=settings.blocked | taken)), None)
+    here = replace(settings, blocked=settings.blocked | taken)
+    hall = replace(here, blocked=here.blocked | tables_played_beside(tournament))
+    free = next((table for tables in (hall, here) for table in table_numbers(tables)), None)
     if free is None:
         raise Refusal("too_few_tables", needed=len(taken) + 1, there=len(taken))
     return free

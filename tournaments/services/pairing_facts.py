@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from math import gcd
 from typing import Any
 
@@ -178,7 +178,7 @@ def recount_facts(round: Round, history: PairingHistory, settings: PairingSettin
     costs += [rules.bye(history.by_id[bye])] if bye is not None else []
     achieved = Levels(*(sum(level) for level in zip(*costs, strict=True)))
     bound = Levels(**round.pairing["bound"])
-    counted = {**facts, **_cost_facts(history, rules, pairs, bye, achieved, bound)}
+    counted = {**_late_in(facts, pairs), **_cost_facts(history, rules, pairs, bye, achieved, bound)}
     holds = facts.get("bound_holds", False) and facts.get("basis") == basis_of(history, rules)
     return counted if holds else {**counted, "certified": False}
 
@@ -196,12 +196,20 @@ def _recounted_parts(round: Round, history: PairingHistory, settings: PairingSet
     counted = _cost_facts(history, rules, pairs, None, added_up(costs), Levels(**facts["bound"]))
     again = [key for key in byes if by_id[key].had_bye]
     return {
-        **facts,
+        **_late_in(facts, pairs),
         **counted,
         "certified": False,
         "second_bye": again[0] if again else None,
         "second_byes": again,
     }
+
+
+def _late_in(facts: dict[str, Any], pairs: Iterable[tuple[int, int]]) -> dict[str, Any]:
+    """The facts without the late players who do not meet any more whom they were seated with."""
+    if "late" not in facts:
+        return facts
+    met = {frozenset(pair) for pair in pairs}
+    return {**facts, "late": [pair for pair in facts["late"] if frozenset(pair) in met]}
 
 
 def smallest_pair_down(history: PairingHistory) -> int:

@@ -3,20 +3,22 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from accounts.refusals import Refusal
 from tests.api.client import ApiAsker
 from tests.people_and_events import edit_event, enter, make_event, owner_of, staff_actor
-from tests.running_events import finish_round, pair, play_swiss, publish, start_event
+from tests.running_events import finish_round, pair, play_swiss, publish, score, start_event
 from tests.sentences import assert_sentence
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import words_of
-from tournaments.models import StaffMember, Tournament
+from tournaments.models import Origin, StaffMember, Tournament
 from tournaments.queries.shared_tables import table_clash, tables_in_use
 from tournaments.queries.standings import standings_of
 from tournaments.services.calls import raise_call
 from tournaments.services.drafts import discard_draft, set_table
-from tournaments.services.entries import fix_seat
+from tournaments.services.entries import fix_seat, late_entry
+from tournaments.services.late_seats import seat_late
 from tournaments.services.setup import cancel_tournament
 from tournaments.services.start import start_tournament
 from tournaments.services.top_cut import start_top_cut
@@ -42,6 +44,15 @@ def beside(event: Tournament, **settings) -> Tournament:
     other = make_event(**{"name": "少年组", "starts_at": event.starts_at, **settings})
     StaffMember.objects.create(tournament=other, user=owner_of(event).user, role="organiser")
     return other
+
+
+def of_one_maker(event: Tournament, other: Tournament) -> None:
+    """The other event is that of the one's owner, on the same day."""
+    owner = StaffMember.objects.filter(tournament=other, role="owner")
+    StaffMember.objects.filter(tournament=other, user=owner_of(event).user).delete()
+    owner.update(user=owner_of(event).user)
+    Tournament.objects.filter(pk=other.pk).update(starts_at=event.starts_at, created_by=event.created_by)
+    other.refresh_from_db()
 
 
 def clashes(event: Tournament) -> list[tuple[str, str]]:
@@ -143,6 +154,7 @@ class TestOneHall:
         event = start_event(8, name="Open")
         publish(event)
         other = beside(event, name="Side", first_table=3)
+        of_one_maker(event, other)
         enter(other, *"abcdef")
         start_tournament(actor=owner_of(other), tournament_id=other.pk)
         draft = pair(other)
@@ -152,13 +164,39 @@ class TestOneHall:
         answer = ApiAsker(owner_of(other)).post(path, {}, status=409)
         assert answer["code"] == "tables_in_use"
         assert answer["facts"]["events"] == [{"code": event.code, "name": "Open", "tables": "3-4"}]
-        assert said in answer["detail"]
+        assert "Open" in answer["detail"]
         finish_round(event.rounds.get())
         assert not tables_in_use(draft)
         publish(event)
         desk.press("desk_round_publish", 1, confirmed="1")
         draft.refresh_from_db()
         assert draft.status == "published"
+
+    def test_tables_with_a_result_and_those_of_the_event_one_goes_on_with_are_not_in_use(self):
+        event = start_event(8)
+        round = publish(event)
+        other = beside(event, first_table=3)
+        enter(other, *"abcdef")
+        of_one_maker(event, other)
+        start_tournament(actor=owner_of(other), tournament_id=other.pk)
+        draft = pair(other)
+        assert [one.words for one in tables_in_use(draft)] == ["3-4"]
+        score(round.matches.get(table=3), 2, 0)
+        assert [one.words for one in tables_in_use(draft)] == ["4"]
+        Origin.objects.create(tournament=other, code=event.code, taken_at=timezone.now())
+        assert tables_in_use(draft) == ()
+        assert not table_clash(other)
+        assert not table_clash(event)
+
+    def test_a_late_pair_does_not_sit_where_another_event_plays(self):
+        event, other = start_event(5, planned_rounds=3), start_event(4, first_table=3)
+        of_one_maker(event, other)
+        publish(other)
+        round = publish(event)
+        late = late_entry(actor=owner_of(event), tournament_id=event.pk, name="迟到", late_policy="loss")
+        waits = round.byes.get(kind="paired").registration
+        seat_late(actor=owner_of(event), round_id=round.pk, registration_id=late.pk, opponent_id=waits.pk)
+        assert round.matches.get(player2=late).table == 5
 
     @pytest.mark.language("en")
     def test_the_offer_says_which_settings_it_empties(self):
