@@ -118,7 +118,6 @@ def sign_up_with_an_account(hall: Hall, code: str) -> None:
     player.make_account("alexander")
     player.go("tournament_register", code)
     player.fill(name=ACCOUNTED)
-    player.is_grown_up()
     player.submit("name")
     player.go("my_page")
     follow(player, 'a[href^="/deck/"]')

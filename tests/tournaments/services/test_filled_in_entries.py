@@ -13,6 +13,7 @@ from tournaments.play.divisions import read_lines
 from tournaments.queries.names import public_name
 from tournaments.queries.settings import divisions_of
 from tournaments.services.entries import (
+    ListAges,
     accept_as_same,
     add_entries,
     collect_key,
@@ -30,7 +31,9 @@ NAME = "李明"
 def prepared(**changes: object) -> Tournament:
     """An event with a pasted list, its links printed: a phone that joins under a name in it asks the desk."""
     event = make_event(**changes)
-    add_entries(actor=owner_of(event), tournament_id=event.pk, names=[NAME, "韩梅"], consent=CONSENT)
+    add_entries(
+        actor=owner_of(event), tournament_id=event.pk, names=[NAME, "韩梅"], consent=CONSENT, ages=ListAges("adult")
+    )
     for entry in event.registrations.all():
         issue_entry_link(actor=owner_of(event), registration_id=entry.pk)
     return event

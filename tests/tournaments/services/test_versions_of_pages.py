@@ -29,6 +29,7 @@ NOT_SHOWN = {
     "decks_decklistversion": "never changed; which one counts stands in its list, which is watched",
     "tournaments_seedcommitment": "only ever added, and counted when it is",
     "tournaments_pairingstep": "each of a published round comes with a change of its tables or of its row",
+    "tournaments_logentry": "fixed seats of published rounds alone, and they are fixed while it is a draft",
     "tournaments_decidedpair": "only of published rounds, whose decisions stay as they are",
     "django_site": "the address of a mail",
 }
