@@ -152,7 +152,7 @@ def _length_problems(data: TournamentData, pack: GamePack) -> list[Refusal]:
             return []
         known = sorted(lengths)
         return [Refusal("no_such_choice", field="lists_best_of", value=data.lists_best_of, choices=known)]
-    if data.is_in_pods or pack.judges_alike(*lengths):
+    if data.entry_format == Tournament.EntryFormat.PODS or pack.judges_alike(*lengths):
         return []
     return [Refusal("lists_length_open", field="lists_best_of", swiss=data.best_of, cut=data.cut_best_of)]
 
