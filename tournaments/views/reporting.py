@@ -168,9 +168,9 @@ def _key(sent: QueryDict) -> str:
 
 def _press(request: HttpRequest, about: str) -> Press:
     """The number that the phone's script gave this press. Of the phone's name a text is kept that is another one for
-    each match."""
+    each match. A browser that stands for no player reports nothing, and gets no session for it."""
     number = request.POST.get("pressed", "")
-    if not _PRESSED.fullmatch(number):
+    if not request.actor.player_keys or not _PRESSED.fullmatch(number):
         return NOT_COUNTED
     return Press(salted_hmac(_PHONE, f"{phone_of(request.session)} {about}").hexdigest()[:32], int(number))
 

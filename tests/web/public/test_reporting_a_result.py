@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -98,6 +99,13 @@ def test_presses_are_counted_on_though_somebody_signs_in_on_the_phone(match):
     phone.post(address(match.player1), sent | {"score": "2-1-0", "pressed": "7"}, headers={"X-Report": "1"})
     found = ResultReport.objects.order_by("pk").values_list("won", "lost", "is_superseded")
     assert list(found) == [(2, 0, False), (2, 1, True)]
+
+
+@pytest.mark.parametrize("about", [{"score": "2-0-0"}, {"pod": "1", "places": "1:1"}])
+def test_a_stranger_who_reports_gets_no_session(match, about):
+    sent = {"match": match.pk, "pressed": "1", **about}
+    assert Client().post(address(match.player1), sent, headers={"X-Report": "1"}).status_code == 404
+    assert not Session.objects.exists()
 
 
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
