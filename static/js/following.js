@@ -5,6 +5,7 @@
 const POLL_MS = 15_000;
 const MAX_POLL_MS = 120_000;
 const STREAM_AGAIN_MS = 60_000;
+const INTERRUPTED_MS = 1_000; // Then up to four times as much, as the server tells browsers that try by themselves.
 const MAX_INTERRUPTIONS = 3; // Of a stream that the browser opens again by itself, before polling instead.
 
 // `mark` and `stream` are addresses; without the second it only asks. `seen()` is the version that is shown, `heard` gets
@@ -93,13 +94,14 @@ export const follow = ({
       contact(false);
       interruptions += 1;
       // The browser tries again by itself, at the same address, while the stream is only interrupted; a refusal closes
-      // it. Where the page has newer proofs since, the stream is opened with them.
-      const isTried = source?.readyState !== EventSource.CLOSED && interruptions < MAX_INTERRUPTIONS;
-      if (isTried && source.url === addressOfStream()) return;
+      // it. Where the page has newer proofs since, the stream is opened with them, as soon.
+      const isInterrupted = source?.readyState !== EventSource.CLOSED && interruptions < MAX_INTERRUPTIONS;
+      if (isInterrupted && source.url === addressOfStream()) return;
       source?.close();
       source = null;
       askLater();
-      setTimeout(() => document.hidden || listen(), STREAM_AGAIN_MS * (1 + Math.random()));
+      const pause = isInterrupted ? INTERRUPTED_MS * (1 + 3 * Math.random()) : STREAM_AGAIN_MS * (1 + Math.random());
+      setTimeout(() => document.hidden || listen(), pause);
     });
   };
 
