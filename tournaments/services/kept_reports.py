@@ -104,8 +104,8 @@ def keep_late(table: OwnTable, said: Said, key: str, press: Press) -> ResultRepo
     elif differs:
         with together():
             KEPT.insert([report])
-            turn(match, State.DISPUTED)
             log_report(actor, match, entry, "report_against_result", said.score, result=result)
+            turn(match, State.DISPUTED)
         call_about_reports(actor, match, entry, _words_for_judge(match, entry, said))
         _show(match)
     else:

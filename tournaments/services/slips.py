@@ -70,7 +70,7 @@ def write_slip(
 ) -> Match:
     """Store the slip, increase the match's version and keep a revision of before and after.
 
-    `beside` writes, by prepared statements, further rows that are sent with those.
+    `beside` writes, by prepared statements, further rows that are sent before those.
     What the players reported is settled, or out of date, by that: a judge called because they differ is called off.
     Raises Refusal `nothing_changed` when the slip says what is already stored.
     """
@@ -149,7 +149,8 @@ def keep_revision(
     """Save the match under its next version together with what changed, who did it and why, with these `games`, and
     with what `beside` writes.
 
-    What the event's version counts comes last: from then on until the commit others who change a match wait.
+    What `beside` writes goes first. The event's version counts each of the others: from the first of them until the
+    commit others who change a match wait.
     """
     match.version += 1
     revision = MatchRevision(
@@ -162,8 +163,8 @@ def keep_revision(
         changed_by=actor.label[:150],
     )
     with together():
-        _REVISIONS.insert([revision])
         beside()
+        _REVISIONS.insert([revision])
         _WRITTEN.insert(games)
         _CHANGED.save(match)
 

@@ -116,7 +116,8 @@ def _ask_soon(tournament: Tournament, step: Step) -> None:
 def ask_snapshot(tournament: Tournament, step: Step) -> Snapshot:
     """A snapshot that a job takes; one that waits and is not being taken yet is taken for this step too.
 
-    The caller has locked the tournament's row.
+    Two never ask for the same event at once: the caller has locked the tournament's row, or, where reports share it,
+    the row of its version, which the match written just before has counted.
     """
     waiting = tournament.snapshots.filter(state=Snapshot.State.QUEUED).first()
     if waiting is None:
