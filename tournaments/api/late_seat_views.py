@@ -17,7 +17,7 @@ from tournaments.api.finding import round_of
 from tournaments.api.round_serializers import PersonSerializer
 from tournaments.models import Registration, Round
 from tournaments.permissions import Action, require
-from tournaments.queries.late_seats import late_match, late_seats
+from tournaments.queries.late_seats import late_seats, seated_by
 from tournaments.services.late_seats import seat_late
 
 MAX_KEY = 2_000_000_000
@@ -88,9 +88,8 @@ class RoundLateSeats(Endpoint):
             opponent_id=keys["opponent"],
             confirmed=keys["confirmed"],
         )
-        match = late_match(round_, made)
-        assert match is not None
-        return Response({"repair": made.pk, "match": match.pk, "table": match.table}, status=201)
+        seated = seated_by(made)
+        return Response({"repair": made.pk, "match": seated["match"], "table": seated["table"]}, status=201)
 
 
 def _person(entry: Registration) -> dict[str, Any]:

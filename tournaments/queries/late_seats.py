@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from tournaments.models import (
     AssignedRound,
@@ -69,10 +70,15 @@ def _spoken(entry: Registration) -> tuple[str, int]:
     return spoken_key(entry.name), entry.pk
 
 
+def seated_by(repair: RoundRepair) -> dict[str, Any]:
+    """The match that seating a late player made, with its table and players, as the wall had it at once."""
+    kept = {line["match"] for line in repair.before["tables"]}
+    return next(line for line in repair.after["tables"] if line["match"] not in kept)
+
+
 def late_match(round: Round, repair: RoundRepair) -> Match | None:
     """The match that seating a late player made, while nothing is recorded in it and it is still theirs."""
-    kept = {line["match"] for line in repair.before["tables"]}
-    seated = next(line for line in repair.after["tables"] if line["match"] not in kept)
+    seated = seated_by(repair)
     found = round.matches.filter(pk=seated["match"]).prefetch_related(
         "games", "revisions", *rulings_to_read(round.tournament)
     )

@@ -5,8 +5,11 @@ import pytest
 from tests.people_and_events import owner_of
 from tests.running_events import pair, publish, start_event
 from tests.web.desk.desk_visits import DeskVisitor
+from tournaments.api import late_seat_views
 from tournaments.models import RoundRepair
 from tournaments.services.entries import keep_apart, late_entry
+from tournaments.services.late_seats import seat_late
+from tournaments.services.undone_repairs import undo_repair
 
 pytestmark = pytest.mark.django_db
 
@@ -72,3 +75,18 @@ def test_the_api_lists_makes_and_undoes():
     assert (again.status_code, again.json()["code"]) == (409, "late_seat_gone")
     undone = desk.client.delete(f"{address}/repair/?repair={made.json()['repair']}")
     assert undone.status_code == 200
+
+
+def test_the_api_names_the_match_though_it_is_undone_at_once(monkeypatch):
+    event, other, late = with_late()
+    actor = owner_of(event)
+
+    def seat_and_undo(**keys):
+        made = seat_late(**keys)
+        undo_repair(actor=actor, round_id=keys["round_id"], repair_id=made.pk)
+        return made
+
+    monkeypatch.setattr(late_seat_views, "seat_late", seat_and_undo)
+    address, sent = f"/api/v1/tournaments/{event.code}/rounds/1/late/", {"registration": late.pk, "opponent": other.pk}
+    made = DeskVisitor(event, actor).client.post(address, sent, content_type="application/json")
+    assert (made.status_code, made.json()["table"]) == (201, 3)

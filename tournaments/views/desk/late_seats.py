@@ -11,6 +11,7 @@ from accounts.refusals import Conflict
 from tournaments.forms.desk.pairing import LateSeatForm
 from tournaments.models import Tournament
 from tournaments.permissions import Action
+from tournaments.queries.late_seats import seated_by
 from tournaments.round_names import say_round
 from tournaments.services.late_seats import seat_late
 from tournaments.views.desk.access import desk_confirm, desk_view, done, whole_number
@@ -47,7 +48,7 @@ def seat(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
             form=LateSeatForm(initial={"late": late, "opponent": opponent}),
             danger=False,
         )
-    table = next(line for line in reversed(made.after["tables"]) if late in line["players"])["table"]
+    table = seated_by(made)["table"]
     said = _("%(round)s: the bye is a match at table %(table)s. Both have a notice.")
     undo = reverse("desk_round_repair_undo", args=[tournament.code, number, made.pk])
     return done(request, said % {"round": say_round(round), "table": table}, then=back, undo=undo)
