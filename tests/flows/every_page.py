@@ -73,6 +73,7 @@ NO_PAGE = {
     "decks/shared/<payload>/<to>/": DOWNLOAD,
     "deck/<registration_id>/judge/": FORM,
     "deck/<registration_id>/search/": FORM,
+    "deck/<registration_id>/lock/": FOR_SCRIPTS,
     "my/entries/<registration_id>/call/": FORM,
     "my/entries/<registration_id>/report/": FORM,
     "my/history/": MOVED,
