@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils import timezone
 
@@ -93,18 +94,35 @@ def copy_consents(*, known: Player, into: Player) -> None:
 
 def learn_age(player: Player, birth_year: int | None, age_group: str) -> None:
     """Keep the first year of birth given for a player, and the age group (`younger_of`); the caller has asked for a
-    consent where one is needed."""
-    was = player.birth_year, player.age_group
-    player.birth_year = player.birth_year or birth_year
-    player.age_group = younger_of(player.age_group, age_group)
-    if (player.birth_year, player.age_group) != was:
-        player.save(update_fields=["birth_year", "age_group"])
+    consent where one is needed. What is learned alone is written: somebody may be correcting the other."""
+    learned: dict[str, Any] = {}
+    if player.birth_year is None and birth_year is not None:
+        learned["birth_year"] = player.birth_year = birth_year
+    group = younger_of(player.age_group, age_group)
+    if group != player.age_group:
+        learned["age_group"] = player.age_group = group
+    if learned:
+        Player.objects.filter(pk=player.pk).update(**learned)
+
+
+def learn_age_groups(said: Iterable[tuple[Player, str]]) -> None:
+    """`learn_age` for the people of a list, in one write; the caller holds their rows."""
+    changed = []
+    for player, age_group in said:
+        group = younger_of(player.age_group, age_group)
+        if group != player.age_group:
+            player.age_group = group
+            changed.append(player)
+    Player.objects.bulk_update(sorted(changed, key=lambda one: one.pk), ["age_group"], batch_size=1_000)
+
+
+_FROM_YOUNGEST = (AgeGroup.UNDER_14, AgeGroup.MINOR, AgeGroup.ADULT)
 
 
 def younger_of(known: str, said: str) -> str:
-    """The age group to keep of the one that is known and the one that is said: what shows less of a name. That
-    somebody has grown up since is for staff to correct."""
-    return said if said and known in ("", AgeGroup.ADULT) else known
+    """The age group to keep of the one that is known and the one that is said: the younger, which shows less of a name
+    and asks for more care. That somebody has grown up since is for staff to correct."""
+    return next((one.value for one in _FROM_YOUNGEST if one in (known, said)), "")
 
 
 def record_consents(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from accounts.actor import Actor
-from accounts.consents import Consent, learn_age, record_consents, require_consent
+from accounts.consents import Consent, learn_age_groups, record_consents, require_consent
 from accounts.models import Player
 from accounts.refusals import Refusal
 from tournaments.models import Registration, Tournament
@@ -157,13 +157,12 @@ def _enter_many(
             registered_by=actor.label[:150],
             is_claimable=key is None,
         )
-        if key is not None:
-            learn_age(player, None, person.age_group)
         birth_year = person.birth_year or player.birth_year
         put_into_division(entry, birth_year=birth_year, chosen=division, by_staff=True)
         entries.append(entry)
     added = Registration.objects.bulk_create(entries)
     refuse_erased(known.keys())
+    learn_age_groups((known[one.player], one.person.age_group) for one in people if one.player is not None)
     record_consents(zip((entry.player for entry in entries), years, strict=True), consent, actor=actor)
     tell_names_apart(tournament)
     return added

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from accounts.actor import Actor
-from accounts.consents import Consent, learn_age, record_consents, require_consent
+from accounts.consents import Consent, learn_age_groups, record_consents, require_consent
 from accounts.models import Player
 from accounts.refusals import Refusal
 from tournaments.models import Registration, Tournament
@@ -127,13 +127,11 @@ def _enter_many(
     made = iter(Player.objects.bulk_create([Player(name=line.name) for line in lines] + new))
     own = [next(made) for _line in lines]
     players = [next(made) if one.player is None else known[one.player] for one in people]
-    for (person, key, _division), player in zip(people, players, strict=True):
-        if key is not None:
-            learn_age(player, None, person.age_group)
     entries = _built(tournament, lines, own, players, by=actor.label, chosen=chosen)
     Registration.everybody.bulk_create([team for team, _members in entries])
     Registration.everybody.bulk_create([member for _team, members in entries for member in members])
     refuse_erased(known.keys())
+    learn_age_groups((known[one.player], one.person.age_group) for one in people if one.player is not None)
     record_consents(zip(players, years, strict=True), consent, actor=actor)
     tell_names_apart(tournament)
     return [team for team, _members in entries]
