@@ -22,11 +22,11 @@ GROWN_UP = ListAges("adult")
 """What staff say of a pasted list of grown-ups."""
 
 
-def prepared(*lines: str, **changes: object) -> Tournament:
+def prepared(*lines: str, ages: ListAges = GROWN_UP, **changes: object) -> Tournament:
     """An event with a pasted list."""
     event = make_event(**changes)
     add_entries(
-        actor=owner_of(event), tournament_id=event.pk, names=lines or (NAME, "韩梅"), consent=CONSENT, ages=GROWN_UP
+        actor=owner_of(event), tournament_id=event.pk, names=lines or (NAME, "韩梅"), consent=CONSENT, ages=ages
     )
     return event
 

@@ -17,6 +17,7 @@ from tests.running_events import start_event
 from tests.two_at_once import at_once
 from tournaments.models import JoinRequest, Registration, Tournament
 from tournaments.services.entries import (
+    ListAges,
     accept_as_same,
     add_entries,
     collect_key,
@@ -50,6 +51,15 @@ class TestClaiming:
         joined = join(event, actor=player_actor(known), same_person=True)
         assert joined.entry is not None
         assert (joined.personal_link, joined.entry.player) == (None, known.player)
+
+    def test_the_younger_age_that_staff_said_of_the_name_holds_for_who_takes_it(self) -> None:
+        """A grown-up's phone has the name, too: the whole name of the child would be public."""
+        event = prepared(NAME, ages=ListAges("minor"))
+        (known,) = enter(make_event(), NAME)
+        joined = join(event, actor=player_actor(known))
+        assert joined.entry is not None
+        assert joined.entry.player == known.player
+        assert Player.objects.get(pk=known.player_id).age_group == "minor"
 
     def test_the_second_is_sent_to_the_desk_without_a_key(self) -> None:
         event = prepared()

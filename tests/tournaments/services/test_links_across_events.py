@@ -8,27 +8,23 @@ from typing import Any
 import pytest
 from django.apps import apps
 from django.test import Client
-from django.urls import reverse
 
 from accounts.actor import Actor
 from accounts.claiming import claim_player
 from accounts.models import Player
-from accounts.refusals import Conflict, NotAllowed, Refusal
+from accounts.refusals import NotAllowed, Refusal
 from accounts.services import end_issued_links, find_player_by_link, issue_personal_link
-from tests.judged_events import hand_in
 from tests.people_and_events import (
     CONSENT,
     enter,
-    load_every_game,
     make_event,
     make_user,
     owner_of,
     player_actor,
     staff_actor,
 )
-from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.models import Registration, StaffMember, Tournament
-from tournaments.services.entries import add_entries, add_entry, issue_entry_link, part_entry, register_self
+from tournaments.services.entries import add_entries, add_entry, issue_entry_link, register_self
 from tournaments.services.log import write_log
 from tournaments.services.staff import remove_staff
 
@@ -73,43 +69,6 @@ def test_no_organiser_issues_the_link_of_somebody_who_plays_elsewhere(
 
 
 @pytest.mark.parametrize("role", [Role.SCOREKEEPER, Role.JUDGE])
-def test_the_desk_takes_its_own_entry_alone_and_hands_out_a_key_of_it(here: Tournament, elsewhere: Tournament) -> None:
-    """The link was refused, and nothing else could be handed over."""
-    load_every_game()
-    (entry,) = enter(here, "小明", age_group="adult")
-    link = issue_personal_link(player=entry.player)
-    other = also_in(elsewhere, entry)
-    hand_in(entry)
-    with pytest.raises(NotAllowed, match="not_permitted"):
-        part_entry(actor=owner_of(elsewhere), registration_id=entry.pk, reason="换人")
-    part_entry(actor=owner_of(here), registration_id=entry.pk, reason="认错人")
-    entry.refresh_from_db()
-    given = find_player_by_link(issue_entry_link(actor=owner_of(here), registration_id=entry.pk).split("/")[-2])
-    assert given is not None
-    assert [one.pk for one in given.registrations.all()] == [entry.pk]
-    assert (given.name, given.age_group, entry.decklist.owner) == ("小明", "adult", given)
-    kept = find_player_by_link(link.split("/")[-2])
-    assert kept is not None
-    assert [one.pk for one in kept.registrations.all()] == [other.pk]
-    with pytest.raises(Conflict, match="plays_here_alone"):
-        part_entry(actor=owner_of(here), registration_id=entry.pk, reason="再一次")
-
-
-def test_an_entry_of_an_account_is_taken_from_it_alone(here: Tournament) -> None:
-    entry = register_self(
-        actor=Actor(user=make_user("parent")), tournament_id=here.pk, name="小明", age_group="adult"
-    ).registration
-    desk = DeskVisitor(here, owner_of(here))
-    address = reverse("desk_entry_part", args=[here.code, entry.pk])
-    assert address in desk.read("desk_entry", entry.pk)
-    assert desk.post("desk_entry_part", entry.pk).status_code == 422
-    assert "Issue a link, and hand it out" in desk.press("desk_entry_part", entry.pk, reason="认错人")
-    entry.refresh_from_db()
-    assert entry.player.user is None
-    assert Player.objects.filter(user__username="parent").exists()
-    assert address not in desk.read("desk_entry", entry.pk)
-
-
 def test_other_staff_of_both_events_issue_none(here: Tournament, elsewhere: Tournament, role: str) -> None:
     [entry] = enter(here, "李小红")
     helper = staff_actor(here, role)

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.consents import Consent, require_consent
+from accounts.consents import Consent, learn_age, require_consent
 from accounts.models import Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import end_personal_link, issue_personal_link, take_over_blank_player
@@ -18,7 +18,14 @@ from tournaments.permissions import Action, require
 from tournaments.services.entries.correcting import fill_in_entry
 from tournaments.services.entries.link_issuers import issuer_sees_all, issuer_stays_out, without_account
 from tournaments.services.entries.membership import refuse_taken_id
-from tournaments.services.entries.person import COUNTED, PersonData, name_key, refuse_anonymous, refuse_erased
+from tournaments.services.entries.person import (
+    COUNTED,
+    PersonData,
+    consent_year,
+    name_key,
+    refuse_anonymous,
+    refuse_erased,
+)
 from tournaments.services.locking import lock_registration
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
@@ -72,8 +79,10 @@ def claim_entry(
     more player. The caller holds the tournament, and has chosen the entry by `entry_to_claim`.
     """
     player, link = entry.player, None
-    require_consent([(player, person.birth_year)], consent)
+    require_consent([(player, consent_year(person, player))], consent)
     if own is not None:
+        # What staff said of the name holds for who takes it: a child may be on the phone of a grown-up of its name.
+        learn_age(own, None, player.age_group)
         entry.player = own
         entry.save(update_fields=["player"])
         take_over_blank_player(player=player, into=own)
@@ -127,7 +136,8 @@ def revoke_entry_link(*, actor: Actor, registration_id: int, reason: str) -> Reg
 @transaction.atomic
 def part_entry(*, actor: Actor, registration_id: int, reason: str) -> Registration:
     """Take one entry from a player who plays elsewhere too, or has an account: nobody has its key then, and the desk
-    hands it out, by a link or as the answer to somebody who asks. What else the player has stays theirs.
+    hands it out, by a link or as the answer to somebody who asks. What else the player has stays theirs. A key that an
+    earlier answer gave, and that no phone has taken yet, is not to be had any more.
 
     For those who issue links in this event, whatever they may see of the others: the key opens this entry alone. Raises
     NotAllowed, Refusal `teams_have_no_link`, `reason_required`, `reason_too_long`, Conflict `entry_anonymous`,
@@ -143,8 +153,10 @@ def part_entry(*, actor: Actor, registration_id: int, reason: str) -> Registrati
         raise Conflict("plays_here_alone", name=entry.name)
     why = tidy_reason(reason)
     _take_from(player, entry)
-    entry.claimed_at = None
-    entry.save(update_fields=["claimed_at"])
+    # A key that waits for a phone would open the entry again to whom it was taken from.
+    JoinRequest.objects.filter(made=entry, collected_at=None).update(collected_at=timezone.now())
+    entry.is_claimable, entry.claimed_at = False, None
+    entry.save(update_fields=["is_claimable", "claimed_at"])
     write_log(entry.tournament, actor, "entry_parted", entry=entry.pk, name=entry.name, reason=why)
     return entry
 
@@ -168,8 +180,10 @@ def _plays_elsewhere(player: Player, entry: Registration) -> bool:
 
 
 def _take_from(player: Player, entry: Registration) -> None:
-    """Let the entry belong to a person without a key again, with its deck."""
+    """Let the entry belong to a person without a key again, with its deck. A link that an answer of the desk ended was
+    the other's: taking the answer back does not let it open this person."""
     entry.player = without_account(player, entry.name, player.birth_year)
     entry.save(update_fields=["player"])
     if entry.decklist is not None:
         hand_over_decklist(decklist=entry.decklist, owner=entry.player)
+    JoinRequest.objects.filter(made=entry, state=JoinRequest.State.SAME).update(link_before="", issuer_before=None)
