@@ -18,7 +18,7 @@ from accounts.actor import Actor
 from accounts.adapter import CROWDED, SIGN_IN_WAIT, say_crowded
 from accounts.age_forms import ASKS_GUARDIAN, AgeField, BirthYearField, GuardianFields
 from accounts.claiming import claim_player
-from accounts.consents import learn_age, record_consents, require_age, require_consent
+from accounts.consents import learn_age, record_consents, require_age, require_consent, year_for_consent, younger_of
 from accounts.models import Player, User
 from accounts.refusals import Refusal
 from accounts.services import MAX_NAME_LENGTH, ensure_player, refuse_impossible_year
@@ -50,8 +50,9 @@ def refuse_without_age(
     where there is one already."""
     try:
         refuse_impossible_year(birth_year)
-        require_age(birth_year, cleaned.get("age_group") or "", player.age_group if player is not None else "")
-        require_consent([(player, birth_year)], form.given_consent())
+        said, known = cleaned.get("age_group") or "", player.age_group if player is not None else ""
+        require_age(birth_year, said, known)
+        require_consent([(player, year_for_consent(birth_year, younger_of(known, said)))], form.given_consent())
     except Refusal as refusal:
         form.asks_guardian = form.asks_guardian or refusal.code in ASKS_GUARDIAN
         add_refusal(form, refusal, say_refusal)
@@ -179,5 +180,6 @@ class AccountSignupForm(GuardianFields, SignupForm):
         elif user.has_usable_password():
             player = claim_player(user=user, player=player)
         learn_age(player, self.cleaned_data.get("birth_year"), self.cleaned_data.get("age_group") or "")
-        record_consents([(player, player.birth_year)], self.given_consent(), actor=Actor(user=user, player=player))
+        year = year_for_consent(player.birth_year, player.age_group)
+        record_consents([(player, year)], self.given_consent(), actor=Actor(user=user, player=player))
         return user

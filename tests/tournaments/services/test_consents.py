@@ -126,6 +126,20 @@ def test_who_says_under_14_says_the_year() -> None:
     assert refused(lambda: register(birth_year=CHILD)) == "guardian_consent_needed"
 
 
+def test_a_player_known_as_under_14_is_asked_whatever_age_the_phone_says() -> None:
+    player = Player.objects.create(name=NAME, age_group="under_14")
+    event = make_event()
+
+    def register(consent: Consent | None) -> Any:
+        actor = Actor(player=player)
+        return register_self(actor=actor, tournament_id=event.pk, name=NAME, age_group="adult", consent=consent)
+
+    with pytest.raises(Refusal, match="guardian_consent_needed"):
+        register(None)
+    register(CONSENT)
+    assert GuardianConsent.objects.get().player == player
+
+
 def test_it_goes_with_the_data() -> None:
     event = make_event()
     entry = add_entry(actor=owner_of(event), tournament_id=event.pk, name=NAME, birth_year=CHILD, consent=CONSENT)

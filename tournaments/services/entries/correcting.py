@@ -134,7 +134,7 @@ def fill_in_entry(
     if may_choose and (division or not entry.division):
         put_into_division(entry, birth_year=after.birth_year, chosen=division)
         entry.save(update_fields=["division", "division_by_hand"])
-    recorded = record_consents([(entry.player, after.birth_year)], consent, actor=actor)
+    recorded = record_consents([(entry.player, consent_year(after, None))], consent, actor=actor)
     if after != before:
         _write_person(entry, after, before)
         tell_names_apart(entry.tournament)

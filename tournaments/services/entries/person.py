@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from django.db import models
 from django.utils import timezone
 
-from accounts.consents import year_for_consent
+from accounts.consents import year_for_consent, younger_of
 from accounts.erased_names import plain
 from accounts.models import AgeGroup, Player
 from accounts.refusals import Conflict, Refusal, refuse_any
@@ -92,9 +92,9 @@ def year_of(person: PersonData, player: Player | None) -> int | None:
 
 
 def consent_year(person: PersonData, player: Player | None) -> int | None:
-    """The year by which a guardian's consent is asked of who is entered by staff (`year_for_consent`)."""
+    """The year by which a guardian's consent is asked (`year_for_consent`), whatever older age is said now."""
     known = player.age_group if player is not None else ""
-    return year_for_consent(year_of(person, player), person.age_group or known)
+    return year_for_consent(year_of(person, player), younger_of(known, person.age_group))
 
 
 def of_age(person: PersonData, age_group: str) -> PersonData:

@@ -106,7 +106,7 @@ def register_self(
         refuse_unknown_name(actor, person)
     player = None if as_new_person else own_player(actor, person)
     require_age(year_of(person, player), age_group, player.age_group if player is not None else "")
-    require_consent([(player, year_of(person, player))], consent)
+    require_consent([(player, consent_year(person, player))], consent)
     before = _refuse_second_entry(tournament, player)
     alike = namesakes(tournament, person.name, besides=before)
     prepared = entry_to_claim(alike, person) if before is None else None
@@ -117,7 +117,8 @@ def register_self(
         if player is not None and actor.player is None:
             # The account's own, made a moment ago with the name that was typed.
             learn_age(player, person.birth_year, person.age_group)
-            record_consents([(player, player.birth_year)], consent, actor=Actor(user=actor.user, player=player))
+            year = consent_year(person, player)
+            record_consents([(player, year)], consent, actor=Actor(user=actor.user, player=player))
         asker = Asker(player, actor.user, secret)
         entry = alike[0] if alike else None
         asked = ask_at_desk(tournament, asker, person, entry=entry, division=division, consent=consent)
@@ -147,7 +148,7 @@ def _enter_self(
     learn_age(player, person.birth_year, person.age_group)
     chosen = _Choice(division)
     registration = _enter(tournament, player, person, by=entrant.label, before=before, choice=chosen)
-    record_consents([(player, year_of(person, player))], consent, actor=entrant)
+    record_consents([(player, consent_year(person, player))], consent, actor=entrant)
     write_log(
         tournament, entrant, "entry_registered", entry=registration.pk, name=person.name, status=registration.status
     )

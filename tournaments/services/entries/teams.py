@@ -97,7 +97,8 @@ def register_team(
     for seat, year, member, known in zip(SEATS, years, members, (mine, None), strict=True):
         with _at_seat(seat):
             require_age(year, member.age_group, known.age_group if known is not None else "")
-    require_consent(zip((mine, None), years, strict=True), consent)
+    asked = [consent_year(one, known) for one, known in zip(wanted.people, (mine, None), strict=True)]
+    require_consent(zip((mine, None), asked, strict=True), consent)
     _refuse_entered(tournament, mine)
     links: dict[int, str] = {}
     players = []
@@ -112,7 +113,7 @@ def register_team(
         players.append(player)
     entrant = Actor(user=actor.user, player=players[0])
     entered, seated = _enter(tournament, wanted, players, by=entrant.label, division=division)
-    record_consents(zip(players, years, strict=True), consent, actor=entrant)
+    record_consents(zip(players, asked, strict=True), consent, actor=entrant)
     _log(tournament, entrant, "team_registered", entered, seated)
     return RegisteredTeam(entered, seated, {one.pk: links[one.player_id] for one in seated if one.player_id in links})
 
