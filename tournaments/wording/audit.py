@@ -204,6 +204,8 @@ def _setting(field: str, value: Any) -> str:
 
 def _said(field: str, value: Any) -> str:
     """What an entry had in a field, as people read it."""
+    if field == "age_group":
+        return entries.say_age_group(value or "")
     return divisions.say_kept(value or ()) if field == "division" else _plain(value)
 
 

@@ -153,6 +153,11 @@ def _ages_said(facts: Mapping[str, Any]) -> str:
     return said % facts
 
 
+def say_age_group(age_group: str) -> str:
+    """How old somebody is said to be; a dash where nobody has said it."""
+    return str(AgeGroup(age_group).label) if age_group else "–"
+
+
 def _changed_meanwhile(facts: Mapping[str, Any]) -> str:
     """What somebody else saved in an entry in the meantime."""
     labels = {
@@ -164,7 +169,8 @@ def _changed_meanwhile(facts: Mapping[str, Any]) -> str:
         "team": _("Team or club"),
     }
     stands = _(", ").join(
-        _("%(label)s: “%(value)s”") % {"label": labels[field], "value": value or "–"}
+        _("%(label)s: “%(value)s”")
+        % {"label": labels[field], "value": say_age_group(value) if field == "age_group" else value or "–"}
         for field, value in facts["now"].items()
     )
     return _(
