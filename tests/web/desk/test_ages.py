@@ -94,3 +94,13 @@ def test_the_younger_of_what_staff_and_the_player_say_stays_until_staff_correct_
     seen = page.split('name="seen" value="')[1].split('"')[0]
     desk.post("desk_entry", entry.pk, name="李雷", seen=seen, age_group="adult")
     assert shown(event) == ["李雷"]
+
+
+def test_who_is_named_alike_is_told_apart_where_the_age_is_said_in_another_event() -> None:
+    event, other = make_event(), make_event()
+    enter(event, "王小明", age_group="adult")
+    (unsaid,) = enter(event, "王小明", age_group="", allow_same_name=True)
+    assert shown(event) == ["王小明", "王＊＊ #2"]
+    Registration.objects.create(tournament=other, player=unsaid.player, number=1, name="王小明")
+    desk_of(other).press("desk_entries_ages", age_group="adult")
+    assert shown(event) == ["王小明", "王小明 #2"]

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from django.db.models import Max
 
 from tournaments.models import Registration, Tournament
-from tournaments.queries.names import public_name
+from tournaments.queries.names import is_grown_up, public_name
 from tournaments.services.entries.person import name_key
 
 _ENDS_AS_NUMBERED = re.compile(r"#\s*\d+$")
@@ -26,7 +26,9 @@ def tell_names_apart(tournament: Tournament) -> None:
 
     A number stays in a name for good: a name on a wall must not change because somebody else's was corrected. What
     staff and what everybody may read is compared apart, so that a number says nothing about a name that is masked or
-    belongs to a nickname. A name that ends as a number does gets its own number behind it.
+    belongs to a nickname. A name that is masked because nobody says the player's age has its number at once where it
+    reads like one of those, since the age may be said in another event; the others get none by it. A name that ends as
+    a number does gets its own number behind it.
     """
     entries = list(
         Registration.everybody.filter(tournament=tournament, is_anonymous=False)
@@ -37,7 +39,7 @@ def tell_names_apart(tournament: Tournament) -> None:
         )
     )
     in_name = _reading_alike((entry.pk, entry.name) for entry in entries)
-    in_public = _reading_alike((entry.pk, public) for entry in entries if (public := public_name(entry)) is not None)
+    in_public = _alike_in_public(entries)
     changed = []
     for entry in entries:
         numbered = entry.number_in_name or entry.pk in in_name, entry.number_in_public_name or entry.pk in in_public
@@ -45,6 +47,18 @@ def tell_names_apart(tournament: Tournament) -> None:
             entry.number_in_name, entry.number_in_public_name = numbered
             changed.append(entry)
     Registration.everybody.bulk_update(changed, ["number_in_name", "number_in_public_name"], batch_size=1_000)
+
+
+def _alike_in_public(entries: Iterable[Registration]) -> set[int]:
+    """Keys of the entries whose name everybody may read and finds twice, or would once the player's age is said."""
+    public, unsaid = {}, {}
+    for entry in entries:
+        name = public_name(entry)
+        if name is not None:
+            public[entry.pk] = name
+        elif is_grown_up(entry.player.birth_year, entry.player.age_group) is None:
+            unsaid[entry.pk] = entry.name
+    return _reading_alike(public.items()) | (_reading_alike((public | unsaid).items()) & unsaid.keys())
 
 
 def _reading_alike(names: Iterable[tuple[int, str]]) -> set[int]:
