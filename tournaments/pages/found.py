@@ -121,7 +121,8 @@ def put_together(
     The key of a part is returned that is lacking, or is of another round than the others: the older of frame and
     section where the frame has no place for a row, and a section without the row.
     """
-    is_often = bool(address) and index.is_guess(find) and not full_names.take(key.path, address, find)
+    is_guess = bool(address) and index.is_guess(find)
+    is_often = is_guess and not full_names.take(key.path, address, find, entries=index.names)
     found, parts = index.find(find, by_entered=not is_often), [frame]
     unpacked = _unpacked(frame_of(key), frame)
     cut: list[tuple[str, str]] = []

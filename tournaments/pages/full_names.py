@@ -15,12 +15,16 @@ from accounts.visitors import network_of
 from tournaments.queries.finding import folded
 
 MAX_NAMES = 600
-"""Names of one event from one network within `SECONDS`: a hall of a thousand phones behind one address has fewer."""
+"""Names of one event from one network within `SECONDS`; more in a large event (`TIMES_ENTRIES`)."""
+
+TIMES_ENTRIES = 3
+"""Where more, this many names for each entry: a hall behind one address in which everybody is masked looks for its own
+name, and for those of its friends."""
 
 SECONDS = 60 * 60
 
 MAX_NETWORKS = 500
-"""Networks and events that a process remembers, the latest; some 40 kB each at most."""
+"""Networks and events that a process remembers, the latest; some 70 bytes a name each."""
 
 
 class FullNames:
@@ -30,14 +34,15 @@ class FullNames:
         self._asked: OrderedDict[tuple[str, str], tuple[float, set[int]]] = OrderedDict()
         self._lock = Lock()
 
-    def take(self, path: str, address: str, name: str) -> bool:
-        """Whether this name may be looked for as a full name on the page of an event; it counts from then on."""
+    def take(self, path: str, address: str, name: str, *, entries: int) -> bool:
+        """Whether this name may be looked for as a full name on the page of an event with so many `entries`; it counts
+        from then on."""
         key, now, asked = (path.split("/")[2], network_of(address)), time.monotonic(), hash(folded(name))
         with self._lock:
             since, names = self._asked.get(key, (now, set()))
             if now - since >= SECONDS:
                 since, names = now, set()
-            is_open = asked in names or len(names) < MAX_NAMES
+            is_open = asked in names or len(names) < max(MAX_NAMES, TIMES_ENTRIES * entries)
             if is_open:
                 names.add(asked)
             self._asked[key] = since, names

@@ -91,6 +91,11 @@ class Index:
     def __len__(self) -> int:
         return len(self._rows)
 
+    @property
+    def names(self) -> int:
+        """How many names its rows have."""
+        return len(self._starts)
+
     def is_guess(self, find: str) -> bool:
         """Whether it may be the name of somebody who is shown under another: it is, or no shown name holds it."""
         wanted = folded(find)

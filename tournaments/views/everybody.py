@@ -31,6 +31,7 @@ from accounts.refusals import TooMany
 from accounts.themes import THEME_COOKIE, theme_of
 from accounts.visitors import address_of
 from tournaments.marks import Mark, hold_mark
+from tournaments.models import Registration
 from tournaments.pages.addressed import page_at
 from tournaments.pages.flights import PUT_OFF, UnderWay, flights
 from tournaments.pages.found import FRAME, frame_of, index_name, put_together
@@ -208,8 +209,10 @@ def _page(
         key = replace(key, section=1)
         rows = partial(listed, **keys)
         found = _found(request, code, key, mark, find, rows, kept)
-        if found is None and not full_names.take(key.path, address_of(request), find):
-            raise TooMany("too_often", seconds=SECONDS)
+        if found is None:
+            people = Registration.people.filter(tournament__code=code).count()
+            if not full_names.take(key.path, address_of(request), find, entries=people):
+                raise TooMany("too_often", seconds=SECONDS)
         return found or render(key, {"find": find})
     page = kept(key)
     if not places.templates or not isinstance(page, KeptPage):

@@ -115,6 +115,7 @@ def test_full_names_are_not_tried_out_without_end(
 ) -> None:
     """Anybody with the list of a school read at which table each of its children sat."""
     monkeypatch.setattr(full_names, "MAX_NAMES", 2)
+    monkeypatch.setattr(full_names, "TIMES_ENTRIES", 0)
     assert len(rows_in(look(front, event, "P03").text)) == 1, "who knows the whole name finds the table"
     look(front, event, "P05")
     if is_busy:
@@ -184,3 +185,10 @@ def test_a_name_given_twice_is_read_as_django_reads_it(front: Front, event: Tour
     path = f"/t/{event.code}/pairings/"
     visit = run_async(ask(front, Visit("GET", path, {"Accept-Language": "en"}, query="find=P05&find=")))
     assert visit.status == 503 or len(rows_in(visit.text)) > 1, "the last one counts: the whole list"
+
+
+def test_everybody_of_a_full_hall_may_look_for_their_own_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(full_names, "MAX_NAMES", 2)
+    asked = full_names.FullNames()
+    allowed = [asked.take("/t/abcdef/pairings/", "192.0.2.1", f"P{number}", entries=2) for number in range(7)]
+    assert allowed == [True] * 6 + [False]
