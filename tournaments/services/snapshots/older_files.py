@@ -32,6 +32,7 @@ NEWER_COLUMNS = frozenset(
         *(("players", "erased_at"), ("registrations", "is_anonymous")),
         *(("registrations", name) for name in ("is_claimable", "claimed_at", "membership_id")),
         ("join_requests", "is_past"),
+        *((table, "age_group") for table in ("players", "join_requests")),
         *((table, name) for table in ("reports", "pod_reports") for name in ("phone", "pressed", "is_superseded")),
     }
 )

@@ -24,9 +24,11 @@ from decks.services import erase_owner
 from jobs.services.leases import ask_job
 from tournaments import permissions
 from tournaments.models import Origin, Registration, Restoration, Snapshot, StaffMember, Tournament
+from tournaments.queries.division_places import newest_apart
 from tournaments.queries.event_file import NOT_COPIED, TABLES, Table
 from tournaments.services.entries.link_issuers import account_stays_out, issuer_stays_out
 from tournaments.services.erased_rows import Person, erase_entry, erase_names, names_of
+from tournaments.services.finish import give_final_places
 from tournaments.services.log import write_log
 from tournaments.services.pairing_steps import commit_next
 from tournaments.services.snapshots.keys import COLUMNS
@@ -196,11 +198,17 @@ class _Making:
         for table in TABLES:
             self._set_later(table)
         self._forget_erased()
+        self._place_in_divisions()
         taken = self.document["taken_at"]
         self._note_origin(taken)
         write_log(self.event, Actor(user=owner), "tournament_restored", code=self.document["code"], taken_at=taken)
         commit_next(self.event)
         return self.event
+
+    def _place_in_divisions(self) -> None:
+        """A file can be of before places were those in the division: it has places among all."""
+        if self.event.phase == Tournament.Phase.FINISHED and newest_apart(self.event):
+            give_final_places(self.event)
 
     def _note_origin(self, taken: str) -> None:
         """What the matches and pods of the event in the document are here: slips printed for them go on working."""

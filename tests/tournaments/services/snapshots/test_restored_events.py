@@ -3,6 +3,8 @@
 from random import Random
 
 import pytest
+from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
 
 from accounts.models import Player
 from accounts.refusals import Refusal
@@ -13,7 +15,7 @@ from tests.running_events import finish_round, pair, play_cut, publish, score, s
 from tests.tournaments.services.snapshots.taken_snapshots import restored, taken
 from tests.web.pages import words_of
 from tests.web.public.visiting import browser
-from tournaments.models import DecidedPair, Match, SeedCommitment, Tournament
+from tournaments.models import DecidedPair, JoinRequest, Match, SeedCommitment, Tournament
 from tournaments.queries.event_file import TABLES, event_document
 from tournaments.queries.receipts import receipt_of
 from tournaments.queries.repair import newest_repair
@@ -28,7 +30,7 @@ from tournaments.services.penalties import give_penalty
 from tournaments.services.rounds import publish_round
 from tournaments.services.settling import CountsAs, settle_card
 from tournaments.services.snapshots import restoring, taking
-from tournaments.services.snapshots.older_files import NEWER_COLUMNS
+from tournaments.services.snapshots.older_files import NEWER, NEWER_COLUMNS
 from tournaments.services.snapshots.reading import read_file
 from tournaments.services.snapshots.restoring import restore
 from tournaments.services.undone_repairs import undo_repair
@@ -151,6 +153,46 @@ def test_columns_that_older_files_may_lack_are_those_of_their_tables():
     games["columns"][games["columns"].index("choice")] = "chosen"
     with pytest.raises(Refusal, match="snapshot_damaged"):
         restore(document, owner=event.created_by, name="Again")
+
+
+def test_a_file_without_any_newer_column_is_restored_with_players_who_are_gone():
+    event = start_event(4)
+    score(publish(event).matches.first(), 2, 1)
+    JoinRequest.objects.create(tournament=event, name="王小明", age_group="adult", asked_at=timezone.now())
+    snapshot = taken(event)
+    document = read_file(taking.path_of(snapshot), digest=snapshot.digest)
+    players = document["tables"]["players"]
+    for row in players["rows"]:
+        row[players["columns"].index("created_at")] = "2020-01-01T00:00:00+00:00"
+    for name, found in document["tables"].items():
+        kept = [place for place, column in enumerate(found["columns"]) if (name, column) not in NEWER_COLUMNS]
+        found["columns"], found["rows"] = (
+            [found["columns"][place] for place in kept],
+            [[row[place] for place in kept] for row in found["rows"]],
+        )
+    document["event"] = {key: value for key, value in document["event"].items() if ("event", key) not in NEWER_COLUMNS}
+    new = restore(document, owner=event.created_by, name="Older")
+    assert new.join_requests.get().age_group == ""
+    assert not {one.player_id for one in new.registrations.all()} & {one.player_id for one in event.registrations.all()}
+
+
+RELEASED = [
+    ("accounts", "0017_sealed_sessions"),
+    ("decks", "0004_kept_versions"),
+    ("tournaments", "0060_repair_of_the_top_cut"),
+]
+"""The migrations at which files were written whose columns are all known."""
+
+
+def test_every_column_added_since_may_be_missing_in_a_file():
+    before = MigrationLoader(None).project_state(RELEASED).models
+    for model, name in [(one.model, one.name) for one in TABLES] + [(Tournament, "event")]:
+        state = before.get((model._meta.app_label, model._meta.model_name))
+        if state is None:
+            assert name in NEWER
+            continue
+        columns = {one.name for one in model._meta.concrete_fields} - set(state.fields)
+        assert {(name, column) for column in columns} <= NEWER_COLUMNS
 
 
 @pytest.mark.parametrize("stage", ["open", "running", "cut", "everything"])
