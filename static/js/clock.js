@@ -17,6 +17,7 @@
   const SOUND_KEY = "dueldesk-clock-sound";
   const BEEPS = [0, 0.5, 1, 1.5];
   const LATE_MS = 5_000;
+  const OVER_MS = 30_000; // A device that slept through the end does not ring for it.
 
   // Milliseconds by which the server's clock is ahead of the device's; not known yet, but on a page kept from before
   // (hall_kept.js).
@@ -159,7 +160,7 @@
       if (seconds > 0) clock.dataset.coming = "";
       else if (clock.dataset.coming !== undefined && rangAt !== clock.dataset.ends) {
         rangAt = clock.dataset.ends;
-        if (soundIsOn()) ring();
+        if (soundIsOn() && millisecondsOf(clock) > -OVER_MS) ring();
       }
     }
     const isOver = (one) => Number(one.dataset.shownUntil) * 1000 <= Date.now() + ahead;
