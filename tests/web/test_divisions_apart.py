@@ -90,3 +90,15 @@ def test_no_line_while_rounds_are_to_be_played() -> None:
     assert lined(visitor.get("tournament_standings").content.decode()) == []
     finish_round(publish(tournament))
     assert lined(visitor.get("tournament_standings").content.decode()) != []
+
+
+def test_where_players_of_two_divisions_meet_the_tables_stand_in_one_list() -> None:
+    tournament = apart(planned_rounds=2)
+    Tournament.objects.update(planned_rounds=3, joined_divisions={"junior": "masters"})
+    tournament.refresh_from_db()
+    round = publish(tournament)
+    assert any(one.player1.division != one.player2.division for one in round.matches.all())
+    page = DeskVisitor(tournament, owner_of(tournament)).get("desk_paper", "tables")
+    (sheet,) = parts(page.content.decode(), "<article")
+    assert "· Junior" not in sheet
+    assert "· Masters" not in sheet

@@ -28,6 +28,11 @@ Namer = Callable[[Registration], str]
 """What an entry is called in front of the viewer."""
 
 
+def final_place_column(*, is_apart: bool) -> Column:
+    """The column of final places, which are those in the division where `is_apart`."""
+    return Column(_("Final place in the division") if is_apart else _("Final place"), Kind.WHOLE)
+
+
 def standings_sheet(
     rows: list[StandingRow],
     name: Namer,
@@ -57,8 +62,7 @@ def standings_sheet(
     if divisions:
         columns[2:2] = [Column(_("Division")), Column(_("Rank in the division"), Kind.WHOLE)]
     if finished:
-        place = _("Final place in the division") if is_apart else _("Final place")
-        columns.insert(0, Column(place, Kind.WHOLE))
+        columns.insert(0, final_place_column(is_apart=is_apart))
     body: list[Row] = []
     for row in rows:
         reals: list[Cell] = [value.real for value in row.values]

@@ -22,6 +22,7 @@ from tournaments.exports.result_sheets import (
     Namer,
     board_rows,
     boards_sheet,
+    final_place_column,
     game_rows,
     games_sheet,
     pods_sheet,
@@ -111,7 +112,7 @@ def teams_sheets(tournament: Tournament, name: Namer) -> list[Sheet]:
         Column(_("Club")),
         *([Column(_("Division"))] if divisions else []),
         Column(_("Status")),
-        Column(_("Final place"), Kind.WHOLE),
+        final_place_column(is_apart=newest_apart(tournament)),
     ]
     entries = tournament.registrations.exclude(status=Registration.Status.WITHDRAWN).order_by("number")
     body: list[Row] = []

@@ -41,7 +41,8 @@ def newest_apart(tournament: Tournament) -> bool:
 
 
 def round_apart(round: Round) -> bool:
-    """Whether divisions play a round by themselves."""
+    """Whether a round has its divisions apart by the settings; at a table of joined ones, or of a round that was
+    paired before the setting, players of two can meet all the same."""
     in_cut = round.stage == Round.Stage.TOP_CUT
     return round.tournament.cuts_apart if in_cut else round.tournament.is_paired_apart
 

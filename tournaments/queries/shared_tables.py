@@ -11,6 +11,7 @@ from django.db.models import Count, QuerySet
 from django.utils import timezone
 
 from tournaments.models import Match, Pod, Registration, Round, StaffMember, Tournament
+from tournaments.pods.entrants import POD
 from tournaments.pods.sizes import MIN_PLAYERS, sizes_of
 from tournaments.queries.earlier_events import of_the_same
 from tournaments.queries.pairing_settings import format_tables, table_settings
@@ -185,7 +186,7 @@ def _matches_in(events: Iterable[Tournament]) -> dict[int, int]:
 def _most_matches(event: Tournament, active: int) -> int:
     if event.phase == Phase.TOP_CUT:
         places = sum(event.division_cuts.values()) if event.cuts_apart else event.top_cut
-        return places // 2
+        return -(-places // POD) if event.is_in_pods else places // 2
     players = max(active, event.capacity or 0) if event.phase == Phase.REGISTRATION else active
     return max(1, matches_of(event, players))
 

@@ -131,15 +131,15 @@ def standings_of(tournament: Tournament, after_round: int | None = None) -> list
     return standings_in(read_record(tournament, after_round=after_round))
 
 
-def standings_in(record: Record) -> list[StandingRow]:
-    """The table of what has been read."""
+def standings_in(record: Record, *, together: bool = False) -> list[StandingRow]:
+    """The table of what has been read; `together`: of everybody, even where divisions are ranked apart."""
     standings = record.standings()
     strips = _result_strips(record)
     rows = [_row(record, standing, strips) for standing in standings]
     ranked = {standing.entrant for standing in standings}
     rows += [_unranked(record, key, strips) for key in record.registrations if key not in ranked]
     rows = _ranked_in_divisions(rows, lambda row: row.rank)
-    if not ranks_apart(record.tournament):
+    if together or not ranks_apart(record.tournament):
         return rows
     return _by_division(record.tournament, [replace(row, rank=row.division_rank) for row in rows])
 

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import re
+from bisect import bisect_left
 from importlib import import_module
 from io import BytesIO
 
 import pytest
 from django.apps import apps
+from django.core.serializers.json import DjangoJSONEncoder
 from openpyxl import load_workbook
 
 from tests.people_and_events import owner_of
-from tests.running_events import play_cut
+from tests.running_events import play_cut, start_cut
 from tests.tournaments.ended_events import make_season
 from tests.tournaments.services.test_division_cuts import cut_event
 from tests.web.desk.desk_visits import DeskVisitor
@@ -20,9 +23,11 @@ from tests.web.public.visiting import browser
 from tournaments.exports.tournament_sheets import tournament_sheets
 from tournaments.models import Registration, Tournament
 from tournaments.queries.champions import champions_of
+from tournaments.queries.event_file import event_document
 from tournaments.queries.standings import final_placings, standings_of
 from tournaments.services.entries import disqualify
 from tournaments.services.finish import finish_tournament
+from tournaments.services.snapshots.restoring import restore
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
@@ -78,6 +83,9 @@ def test_final_places_without_a_cut_are_those_in_the_division_where_it_was_paire
     assert (places(tournament, "junior")[0], places(tournament, "masters")[0]) == (1, 1) or not is_apart
     assert (set(firsts) == {"junior", "masters"}) or not is_apart
     assert max(filter(None, places(tournament, "masters"))) <= (6 if is_apart else 10)
+    if not is_apart:
+        given = sorted(filter(None, places(tournament, "junior") + places(tournament, "masters")))
+        assert given == [bisect_left(given, place) + 1 for place in given], "places among all"
     assert [bool(one.division) for one in champions_of(tournament)] == (
         [True, True] if is_apart else [False, True, True]
     )
@@ -170,3 +178,24 @@ def test_places_of_events_that_had_finished_become_places_in_the_division() -> N
     assert places(tournament, "junior") == [1, 2, 2, 4]
     assert places(tournament, "masters") == [1, 2, 3, 4, 5, None]
     assert dict(other.registrations.values_list("pk", "final_place")) == kept
+
+
+def test_an_event_restored_from_a_file_with_places_among_all_has_places_in_the_division() -> None:
+    tournament = finished()
+    own = {code: places(tournament, code) for code in ("junior", "masters")}
+    for place, entry in enumerate(tournament.registrations.order_by("pk"), start=1):
+        Registration.objects.filter(pk=entry.pk).update(final_place=place)
+    document = json.loads(json.dumps(event_document(tournament), cls=DjangoJSONEncoder))
+    again = restore(document, owner=tournament.created_by, name="Again")
+    assert {code: places(again, code) for code in ("junior", "masters")} == own
+
+
+def test_the_preview_of_a_cut_that_was_not_planned_shows_the_seeds_that_are_drawn() -> None:
+    tournament = swiss_over()
+    page = DeskVisitor(tournament, owner_of(tournament)).get("desk_cut", query={"size": "4"})
+    shown = [(one.seed, one.row.registration.name) for one in page.context["previews"] if not one.needs_lot]
+    start_cut(tournament, size=4)
+    drawn = dict(tournament.registrations.exclude(seed=None).values_list("seed", "name"))
+    assert shown
+    assert all(drawn[seed] == name for seed, name in shown)
+    assert len(drawn) == 4

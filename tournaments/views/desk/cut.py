@@ -17,8 +17,9 @@ from tournaments.permissions import Action
 from tournaments.pods.finals import FINAL_SIZES, MIN_SEEDED
 from tournaments.queries.cut_drops import is_in_cut
 from tournaments.queries.division_places import by_division, ranks_apart
+from tournaments.queries.records import read_record
 from tournaments.queries.settings import recommended_cut
-from tournaments.queries.standings import StandingRow, standings_of
+from tournaments.queries.standings import StandingRow, standings_in, standings_of
 from tournaments.services import top_cut
 from tournaments.services.finish import finish_tournament, reopen_tournament
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
@@ -45,7 +46,7 @@ def cut(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Who would be in the cut, with which seed; a POST starts it."""
     if tournament.cuts_apart:
         return start_division_cuts(request, tournament)
-    rows = standings_of(tournament)
+    rows = standings_in(read_record(tournament), together=True)
     here = sum(row.rank is not None and is_in_cut(tournament, row.registration) for row in rows)
     size = whole_number(request.POST.get("size") or request.GET.get("size")) or tournament.top_cut
     if tournament.is_in_pods:

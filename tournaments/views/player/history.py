@@ -8,6 +8,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from tournaments.queries.division_places import ranks_apart
+from tournaments.queries.divisions import say_division
 from tournaments.queries.player_history import (
     PlayerRecord,
     entries_played,
@@ -83,6 +85,7 @@ def event(request: HttpRequest, player_id: int, registration_id: int) -> HttpRes
         "rounds": rounds_played(entrant),
         "cut_places": places_of_cut(entry),
         "standing": standing,
+        "rank_division": say_division(entrant) if ranks_apart(entry.tournament) else "",
         "values": [(value, words[value.code]) for value in standing.row.values] if standing is not None else [],
     }
     return render(request, "tournaments/player/event.html", facts)

@@ -32,10 +32,13 @@ def own_place(here: Visit, number: int | None = None, division: str = "") -> dic
 
 def own_places(rows: Sequence[StandingRow], entries: Collection[int]) -> dict[int, dict[str, Any]]:
     """The places of these entries in a long table by their keys, with the section that holds each."""
+    is_apart = bool(rows) and newest_apart(rows[0].registration.tournament)
     found: dict[int, dict[str, Any]] = {key: {"own_page": "standings", "own_row": None} for key in entries}
     for index, row in enumerate(rows):
         if row.registration.pk in found:
-            found[row.registration.pk] |= {"own_row": row, "own_section": section_holding(index, len(rows))}
+            own = row.registration.division if is_apart else ""
+            place = {"own_row": row, "own_division": own, "own_section": section_holding(index, len(rows))}
+            found[row.registration.pk] |= place
     return found
 
 
