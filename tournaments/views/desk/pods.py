@@ -120,7 +120,7 @@ def _page(
         revisions=revisions,
         reports=pod_reports(row),
         there=say_there(row),
-        absent=[seat.registration for seat in row.seats if not seat.is_there],
+        absent=[seat for seat in row.seats if not seat.is_there],
         stayed_away=undecided_in_pods(row.pod.round, [row]) if tournament.phase == Tournament.Phase.SWISS else [],
         here=reverse("desk_pod", args=[tournament.code, row.pod.pk]),
         seated=row.pod,
