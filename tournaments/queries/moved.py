@@ -35,11 +35,18 @@ class Moved:
 @dataclass(frozen=True)
 class Place:
     """A player's table and opponent in a round as it was stored; neither with the bye. In a pod the others at the table
-    are its `mates`, in the order of turns; who stays at the table with others has not moved."""
+    are its `mates`, in the order of turns, and the player's own turn is `seat`; who stays at the table with others, or
+    with another turn, has not moved."""
 
     table: int | None = None
     opponent: int | None = None
     mates: tuple[int, ...] = field(default=(), compare=False)
+    seat: int = field(default=0, compare=False)
+
+    @property
+    def company(self) -> tuple[int, tuple[int, ...]]:
+        """Everybody at the pod in the order of turns."""
+        return self.seat, self.mates
 
 
 def places_on(wall: Mapping[str, Any]) -> dict[int, Place]:
@@ -47,9 +54,9 @@ def places_on(wall: Mapping[str, Any]) -> dict[int, Place]:
     places = {}
     for line in wall["tables"]:
         if "pod" in line:
-            for key in line["players"]:
+            for seat, key in enumerate(line["players"], start=1):
                 mates = tuple(other for other in line["players"] if other != key)
-                places[key] = Place(line["table"], mates=mates)
+                places[key] = Place(line["table"], mates=mates, seat=seat)
             continue
         one, two = line["players"]
         places[one], places[two] = Place(line["table"], two), Place(line["table"], one)
@@ -82,7 +89,7 @@ def notified_between(before: Mapping[str, Any], after: Mapping[str, Any]) -> dic
     return {
         key: place
         for key, place in now.items()
-        if key not in still or (place, place.mates) != (still[key], still[key].mates)
+        if key not in still or (place, place.company) != (still[key], still[key].company)
     }
 
 
@@ -160,7 +167,7 @@ def _other_company(repairs: Iterable[RoundRepair], wall: Mapping[str, Any]) -> d
     walls += [(one.before, False) for one in standing[:1]]
     for other, is_back in walls:
         for key, place in places_on(other).items():
-            if key in now and place == now[key] and place.mates != now[key].mates:
+            if key in now and place == now[key] and place.company != now[key].company:
                 found[key] = now[key], is_back
     return found
 
