@@ -83,7 +83,7 @@ def is_pod_repairable(round: Round) -> bool:
 
 def pod_repair_to_undo(round: Round) -> RoundRepair | None:
     """The newest choice about a running round that stands; one that moved players only while they sit as it seated
-    them and nothing was recorded, or reported, after it."""
+    them and nothing was recorded, by a judge or otherwise, or reported after it."""
     if round.status != Round.Status.PUBLISHED:
         return None
     repair = round.repairs.filter(undone_at=None).order_by("-number").first()
@@ -94,7 +94,20 @@ def pod_repair_to_undo(round: Round) -> RoundRepair | None:
     if PodRevision.objects.filter(pod__round=round, changed_at__gt=repair.made_at).exists():
         return None
     reports = PodReport.objects.filter(pod__round=round, reported_at__gt=repair.made_at)
-    return None if reports.exists() else repair
+    return None if reports.exists() or _is_ruled_since(round, repair.made_at) else repair
+
+
+def _is_ruled_since(round: Round, moment: datetime) -> bool:
+    """Whether judges recorded anything in the round after this moment; a loss that a penalty was entered as would go
+    with the seat."""
+    pods = round.pods.all()
+    calls = JudgeCall.objects.filter(pod__in=pods, closed_at__gt=moment, state=JudgeCall.State.CLOSED)
+    return (
+        Penalty.objects.filter(round=round, given_at__gt=moment).exists()
+        or DeckCheck.objects.filter(pod__in=pods, started_at__gt=moment).exists()
+        or TimeExtension.objects.filter(pod__in=pods, given_at__gt=moment).exists()
+        or calls.exists()
+    )
 
 
 def pod_wall(round: Round) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
 from tournaments.models import Registration, Round, RoundRepair
-from tournaments.queries.moved import moved_in
+from tournaments.queries.moved import moved_in, notified_between
 from tournaments.queries.pod_repair import is_pod_repairable, pod_corrections, seen_in_pods
 from tournaments.queries.pods import pods_of
 from tournaments.queries.receipts import receipt_of
@@ -22,6 +22,7 @@ from tournaments.queries.repair import repair_to_undo
 from tournaments.receipts.canonical import canonical
 from tournaments.receipts.checking import check_text
 from tournaments.services.extra_time import give_pod_extension
+from tournaments.services.penalties import give_penalty
 from tournaments.services.pod_repairs import apply_pod_repair, keep_pods, plan_pod_repair, undo_pod_repair
 from tournaments.services.pod_results import PodResult, correct_pod
 from tournaments.services.pod_swaps import swap_in_pods
@@ -118,6 +119,23 @@ def test_a_repair_is_not_undone_once_something_was_recorded() -> None:
     with pytest.raises(Conflict) as refused:
         undo_pod_repair(actor=owner, round_id=round.pk, repair_id=repair.pk)
     assert refused.value.code == "repair_has_results"
+
+
+def test_a_repair_is_not_undone_once_a_loss_was_given_after_it() -> None:
+    round, owner = corrected_pods()
+    plan = plan_pod_repair(actor=owner, round_id=round.pk)
+    repair = apply_pod_repair(actor=owner, round_id=round.pk, fingerprint=plan.fingerprint)
+    key = plan.moved[0]
+    give_penalty(actor=owner, registration_id=key, infraction="slow_play", level="match_loss", apply=True)
+    with pytest.raises(Conflict) as refused:
+        undo_pod_repair(actor=owner, round_id=round.pk, repair_id=repair.pk)
+    assert refused.value.code == "repair_has_results"
+    assert round.pod_seats.get(registration=key).manner == "match_loss"
+
+
+def test_whose_turn_alone_changes_is_listed() -> None:
+    before, after = ({"tables": [{"pod": 1, "table": 1, "players": keys}]} for keys in ([1, 2, 3, 4], [2, 1, 3, 4]))
+    assert set(notified_between(before, after)) == {1, 2, 3, 4}
 
 
 def test_an_undo_is_offered_only_while_all_sit_as_the_repair_seated_them() -> None:
