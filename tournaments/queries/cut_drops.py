@@ -113,7 +113,7 @@ def cut_drop_of(entry: Registration) -> CutDrop | None:
 
 def cut_drop_source(tournament: Tournament) -> str:
     """Where the policy of the event is published: by its game, or in the Magic Tournament Rules."""
-    own = pack_of(tournament.ruleset).tournament.cut_drop
-    if own is not None and own.policy == tournament.cut_drop and own.source:
+    own, policy = pack_of(tournament.ruleset).tournament.cut_drop, cut_drop_policy(tournament)
+    if own is not None and own.policy == policy and own.source:
         return own.source
-    return MTR if tournament.cut_drop == Tournament.CutDrop.WALK_OVER else ""
+    return MTR if policy == Tournament.CutDrop.WALK_OVER else ""

@@ -42,7 +42,9 @@ def refuse_other_final(tournament: Tournament, round: Round, before: FinalRecord
     after = read_finals(tournament)
     if before is None or after is None or not tournament.rounds.filter(number__gt=round.number).exists():
         return
-    was, now = (FinalRecord(one.seeds, one.rounds[:1], one.away).following for one in (before, after))
+    # Who has left since the final was seated keeps the seat in it; what counts is whom the results send there.
+    away = after.away - {key for pod in after.rounds[1] for key in pod.players}
+    was, now = (FinalRecord(one.seeds, one.rounds[:1], away).following for one in (before, after))
     if was != now:
         raise Conflict("final_is_seated")
 

@@ -37,7 +37,7 @@ def publish_round(*, actor: Actor, round_id: int) -> Round:
     paired (names): it has to be discarded and paired again. Of the top cut, `cut_out_of_date` when somebody has left
     since it was seeded and its first round is not published yet: seeded again, the next in the standings moves up; and
     `cut_passes_over` when somebody has come back, or a result was corrected, and by the standings has a place in it.
-    From then on the opponent of who leaves advances.
+    From then on the opponent of who leaves advances; a final pod is `final_out_of_date` when one of it has left.
     """
     tournament, round = lock_round(actor=actor, round_id=round_id)
     require_draft(round)
@@ -69,6 +69,7 @@ def _refuse_outdated_seeds(tournament: Tournament, round: Round) -> None:
     Nobody is promoted into the place of a player who leaves later (Magic Tournament Rules 2.10).
     """
     if tournament.rounds.filter(stage=Round.Stage.TOP_CUT, number__lt=round.number).exists():
+        _refuse_left_final(round)
         return
     seeded = tournament.registrations.filter(seed__isnull=False)
     if cut_drop_policy(tournament) is Tournament.CutDrop.WALK_OVER:  # Also one who left while the round was published.
@@ -79,6 +80,15 @@ def _refuse_outdated_seeds(tournament: Tournament, round: Round) -> None:
     over = passed_over(tournament)
     if over:
         raise Refusal("cut_passes_over", names=[entry.name for entry in over])
+
+
+def _refuse_left_final(round: Round) -> None:
+    """Whether everybody is still there whom the final pod of the draft has: the next of their pod has the seat of one
+    who has left (`next_pod`)."""
+    seats = round.pod_seats.exclude(registration__status=Registration.Status.ACTIVE).order_by("seat")
+    left = list(seats.values_list("registration__name", flat=True))
+    if left:
+        raise Refusal("final_out_of_date", left=left)
 
 
 def _refuse_outdated(tournament: Tournament, round: Round) -> None:

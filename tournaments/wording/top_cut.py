@@ -49,12 +49,18 @@ def say_cut_drop(found: CutDrop, *, private: bool) -> str:
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "top_cut_already_started": lambda facts: _("The top cut has been started already."),
     "no_top_cut_planned": lambda facts: _("This event has no top cut. Choose a size."),
-    "unknown_size": lambda facts: _("Choose a top 2, 4, 8, 16 or 32."),
+    "unknown_size": lambda facts: (
+        _("Choose one of these sizes: %(sizes)s.") % {"sizes": _(", ").join(str(size) for size in facts["known"])}
+    ),
     "cut_out_of_date": lambda facts: (
         _(
             "%(names)s left after the seeding. Discard the draft and seed the cut again: the next in the standings "
             "moves up."
         )
+        % {"names": _(", ").join(facts["left"])}
+    ),
+    "final_out_of_date": lambda facts: (
+        _("%(names)s left after the final was seated. Discard the draft and seat the final again.")
         % {"names": _(", ").join(facts["left"])}
     ),
     "cut_passes_over": lambda facts: (
