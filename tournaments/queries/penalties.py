@@ -7,7 +7,10 @@ from collections import Counter
 from django.db.models import Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from tournaments.models import Penalty, Registration, Round, TimeExtension, Tournament
+from tournaments.models import Penalty, Pod, PodSeat, Registration, Round, TimeExtension, Tournament
+
+LOSSES = (Penalty.Level.GAME_LOSS, Penalty.Level.MATCH_LOSS)
+"""What loses a game or a match."""
 
 
 def penalties_of(tournament: Tournament) -> QuerySet[Penalty]:
@@ -26,6 +29,22 @@ def earlier_penalties(registration: Registration, infraction: str) -> list[Penal
     """What the entrant got for the same infraction in this event, the newest first; withdrawn ones do not count."""
     mine = Penalty.objects.filter(registration=registration, infraction=infraction, withdrawn_at=None)
     return list(mine.select_related("round", "match", "deck_check").order_by("-given_at", "-pk"))
+
+
+def standing_losses(round: Round) -> QuerySet[Penalty]:
+    """The penalties of a round that mean a loss and are not withdrawn."""
+    return Penalty.objects.filter(round=round, level__in=LOSSES, withdrawn_at=None)
+
+
+def pod_still_lost(penalty: Penalty) -> Pod | None:
+    """Of a withdrawn penalty, the pod whose result still has the loss, although no other penalty means it."""
+    if penalty.round is None or penalty.level not in LOSSES:
+        return None
+    if standing_losses(penalty.round).filter(registration=penalty.registration_id).exists():
+        return None
+    lost = PodSeat.objects.filter(round=penalty.round, registration=penalty.registration_id)
+    seat = lost.filter(manner=PodSeat.Manner.MATCH_LOSS, pod__is_complete=True).select_related("pod").first()
+    return seat.pod if seat is not None else None
 
 
 def extensions_of(tournament: Tournament) -> QuerySet[TimeExtension]:

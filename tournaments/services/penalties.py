@@ -13,6 +13,7 @@ from tournaments.models import DeckCheck, Match, Penalty, PodSeat, Registration,
 from tournaments.permissions import NOT_PLAYING, Action, require
 from tournaments.queries.boards import own_match
 from tournaments.queries.checks import running_round
+from tournaments.queries.penalties import LOSSES, standing_losses
 from tournaments.services import results
 from tournaments.services.entries.forfeits import lose_open_pod, undo_lost_pod
 from tournaments.services.entries.leaving import disqualify
@@ -22,8 +23,6 @@ from tournaments.services.reasons import MAX_REASON_LENGTH, tidy_note, tidy_reas
 from tournaments.services.result_inputs import GameInput
 
 Level = Penalty.Level
-LOSSES = (Level.GAME_LOSS, Level.MATCH_LOSS)
-"""What loses a game or a match."""
 MAX_NOTE_LENGTH = 1000
 
 
@@ -167,11 +166,13 @@ def _lose_pod(actor: Actor, penalty: Penalty) -> None:
 
 def _undo_lost_pod(actor: Actor, penalty: Penalty) -> None:
     """Take the loss of the pod back that a penalty was entered as, unless another one still means it."""
-    others = Penalty.objects.filter(registration=penalty.registration, round=penalty.round, level__in=LOSSES)
+    if penalty.round is None or penalty.level not in LOSSES:
+        return
+    others = standing_losses(penalty.round).filter(registration=penalty.registration)
     lost = PodSeat.objects.filter(
         registration=penalty.registration, round=penalty.round, manner=PodSeat.Manner.MATCH_LOSS
     )
-    if penalty.level in LOSSES and lost.exists() and not others.filter(withdrawn_at=None).exists():
+    if lost.exists() and not others.exists():
         undo_lost_pod(actor=actor, registration=penalty.registration, of_penalty=True)
 
 

@@ -8,7 +8,6 @@ from itertools import groupby
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -18,6 +17,7 @@ from tournaments.models import Pod, PodRevision, PodSeat, Registration, Round, S
 from tournaments.permissions import Action
 from tournaments.pods.results import LAST, Manner, Place, UnreadableOrder, places_from
 from tournaments.queries.final_pods import read_finals
+from tournaments.queries.penalties import standing_losses
 from tournaments.queries.rounds import count_open_tables, refusal_facts
 from tournaments.services.calls import end_call_about_reports
 from tournaments.services.final_pods import refuse_other_final
@@ -45,10 +45,12 @@ class PodResult:
 def record_pod(*, actor: Actor, pod_id: int, expected_version: int, result: PodResult, reason: str = "") -> Pod:
     """Enter the result of a pod of the running round; a reason is kept in the log.
 
-    Raises Refusal `no_such_pod`, `pod_places_missing`, `pod_stranger`, `reason_too_long`, NotAllowed, Conflict
-    `not_running`, `round_not_published`, `pod_changed` (the pod is no longer at that version), `pod_has_result`.
+    Raises Refusal `no_such_pod`, `pod_without_first`, `pod_places_missing`, `pod_stranger`, `reason_too_long`,
+    NotAllowed, Conflict `not_running`, `round_not_published`, `pod_changed` (the pod is no longer at that version),
+    `pod_has_result`.
     """
     why = tidy_reason(reason, required=False)
+    _require_first(result)
     tournament, pod = _open_pod(actor, pod_id, expected_version, Action.RECORD_RESULTS)
     _require_running(tournament, pod)
     if pod.is_complete:
@@ -75,6 +77,7 @@ def correct_pod(*, actor: Actor, pod_id: int, expected_version: int, result: Pod
     `reason_required`, `nothing_changed` and, but for `pod_has_result`, what entering raises.
     """
     why = tidy_reason(reason)
+    _require_first(result)
     tournament, pod = _open_pod(actor, pod_id, expected_version, Action.CORRECT_RESULTS)
     if tournament.phase == Tournament.Phase.FINISHED:
         permissions.require(actor, Action.EDIT_TOURNAMENT, tournament)
@@ -103,11 +106,12 @@ def clear_pod(*, actor: Actor, pod_id: int, expected_version: int) -> Pod:
     return pod
 
 
-def open_again(actor: Actor, pod: Pod, *, freed: int = 0) -> None:
-    """Take the result of a pod back; who is disqualified, or lost by a penalty, stays last, but for the seat `freed`.
-    The caller holds the tournament's row."""
+def open_again(actor: Actor, pod: Pod) -> None:
+    """Take the result of a pod back; who is disqualified, or lost by a penalty that stands, stays last. The caller
+    holds the tournament's row."""
     was, before = _placed(pod), _facts(pod)
-    pod.seats.exclude(Q(manner=PodSeat.Manner.MATCH_LOSS) & ~Q(pk=freed)).update(manner=PodSeat.Manner.PLAYED)
+    losers = standing_losses(pod.round).values("registration")
+    pod.seats.exclude(manner=PodSeat.Manner.MATCH_LOSS, registration__in=losers).update(manner=PodSeat.Manner.PLAYED)
     pod.seats.update(place=None)
     out = pod.seats.filter(registration__status=Registration.Status.DISQUALIFIED)
     out.update(manner=PodSeat.Manner.DISQUALIFIED)
@@ -115,6 +119,12 @@ def open_again(actor: Actor, pod: Pod, *, freed: int = 0) -> None:
     _keep(actor, pod, before, why="")
     facts = {"round": pod.round.number, "pod": pod.pk, "table": pod.table, "was": was}
     write_log(pod.round.tournament, actor, "pod_cleared", **facts)
+
+
+def _require_first(result: PodResult) -> None:
+    """Places without a first one are a slip of the pen. It may be that of somebody who lost it: the others move up."""
+    if result.places and 1 not in result.places.values():
+        raise Refusal("pod_without_first")
 
 
 def _open_pod(actor: Actor, pod_id: int, expected_version: int, action: Action) -> tuple[Tournament, Pod]:

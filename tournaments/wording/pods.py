@@ -128,6 +128,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "pod_has_result": lambda facts: _("This pod has its result already. Correct it, with a reason."),
     "pod_stranger": lambda facts: _("Only players of the pod have a place in it."),
     "not_your_pod": lambda facts: _("Only the players of this pod can report its result."),
+    "pod_without_first": lambda facts: _("Nobody has the first place. Enter the places again."),
     "pod_places_missing": lambda facts: (
         _("These have no place yet: %(names)s.") % {"names": _(", ").join(facts["names"])}
     ),

@@ -267,3 +267,10 @@ def test_a_round_of_many_pods_is_read_in_a_fixed_number_of_queries() -> None:
             assert len(pods_of(round)) == players // 4
         counts.append(len(asked))
     assert counts[0] == counts[1]
+
+
+def test_places_without_a_first_one_are_refused() -> None:
+    pod = publish(start_pods(4)).pods.get()
+    with pytest.raises(Refusal) as refused:
+        enter_places(pod, 2, 2, 3, 4)
+    assert refused.value.code == "pod_without_first"

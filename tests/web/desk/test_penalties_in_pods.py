@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -15,6 +17,7 @@ from tests.web.public.visiting import browser
 from tournaments.models import Penalty, Pod
 from tournaments.queries.pods import find_pod
 from tournaments.queries.standings import standings_of
+from tournaments.services.entries import disqualify, reinstate
 from tournaments.services.penalties import give_penalty, withdraw_penalty
 from tournaments.services.pod_reports import report_pod
 
@@ -90,7 +93,7 @@ def test_a_withdrawn_penalty_takes_the_loss_back_unless_another_one_means_it() -
 
 def test_a_loss_that_cannot_be_entered_is_refused_and_a_cleared_pod_keeps_it() -> None:
     pod = open_pod()
-    owner, keys = owner_of(pod.round.tournament), keys_of(pod)
+    keys = keys_of(pod)
     lose(pod, keys[0])
     enter_places(pod, 4, 1, 2, 3)
     assert how_it_stands(pod)[0] == (4, "played"), "staff have ruled a place"
@@ -101,10 +104,62 @@ def test_a_loss_that_cannot_be_entered_is_refused_and_a_cleared_pod_keeps_it() -
     other = open_pod()
     lose(other, keys_of(other)[0])
     desk = DeskVisitor(other.round.tournament, owner_of(other.round.tournament))
-    desk.press("desk_pod", other.pk, version=1, won=keys_of(other)[1])
-    desk.press("desk_pod_clear", other.pk, version=2)
+    other.refresh_from_db()
+    desk.press("desk_pod", other.pk, version=other.version, won=keys_of(other)[1])
+    desk.press("desk_pod_clear", other.pk, version=other.version + 1)
     assert how_it_stands(other)[0] == (None, "match_loss")
-    assert owner is not None
+
+
+def test_a_page_from_before_the_loss_is_refused_and_what_was_reported_is_entered_by_one_press() -> None:
+    pod = open_pod()
+    event, (out, *others) = pod.round.tournament, keys_of(pod)
+    said = dict(zip((out, *others), (2, 1, 2, 2), strict=True))
+    report_pod(actor=player_actor(event.registrations.get(pk=others[0])), pod_id=pod.pk, places=said)
+    pod.refresh_from_db()
+    stale = pod.version
+    lose(pod, out)
+    desk = DeskVisitor(event, owner_of(event))
+    assert desk.post("desk_pod", pod.pk, version=stale, won=out).status_code == 409
+    assert how_it_stands(pod) == [(None, "match_loss"), *[(None, "played")] * 3]
+    sent = hidden_fields(desk.get("desk_pod", pod.pk).content.decode(), f"place-{others[0]}")
+    assert sent[f"manner-{out}"] == "match_loss"
+    assert desk.post("desk_pod", pod.pk, **sent).status_code == 302
+    assert how_it_stands(pod) == [(4, "match_loss"), (1, "played"), (2, "played"), (2, "played")]
+
+
+def hidden_fields(page: str, within: str) -> dict[str, str]:
+    """The hidden fields of the form that has one of this name."""
+    form = next(one for one in re.findall(r"<form.*?</form>", page, re.S) if f'type="hidden" name="{within}"' in one)
+    return dict(re.findall(r'type="hidden" name="([^"]+)" value="([^"]*)"', form))
+
+
+def test_a_loss_that_no_penalty_means_goes_with_the_result() -> None:
+    pod = open_pod()
+    event, keys = pod.round.tournament, keys_of(pod)
+    desk = DeskVisitor(event, owner_of(event))
+    desk.press("desk", line=f"{pod.table} 21m3")
+    pod.refresh_from_db()
+    desk.press("desk_pod_clear", pod.pk, version=pod.version)
+    assert how_it_stands(pod) == [(None, "played")] * 4
+    penalty = lose(pod, keys[0])
+    pod.refresh_from_db()
+    desk.press("desk_pod", pod.pk, version=pod.version, won=keys[1])
+    answer = desk.post("desk_penalty_withdraw", penalty.pk, reason="another player")
+    assert answer.url == reverse("desk_pod", args=[event.code, pod.pk])
+    assert how_it_stands(pod)[0] == (4, "match_loss")
+    pod.refresh_from_db()
+    desk.press("desk_pod_clear", pod.pk, version=pod.version)
+    assert how_it_stands(pod) == [(None, "played")] * 4
+
+
+def test_who_is_reinstated_still_has_the_loss_of_a_penalty_that_stands() -> None:
+    pod = open_pod()
+    owner, key = owner_of(pod.round.tournament), keys_of(pod)[0]
+    lose(pod, key)
+    disqualify(actor=owner, registration_id=key, reason="x")
+    assert how_it_stands(pod)[0] == (None, "disqualified")
+    reinstate(actor=owner, registration_id=key)
+    assert how_it_stands(pod)[0] == (None, "match_loss")
 
 
 def test_a_loss_is_worth_the_last_place_and_is_typed_from_a_slip() -> None:

@@ -8,9 +8,10 @@ from typing import Any
 from django.db.models import Q
 
 from accounts.actor import Actor
-from tournaments.models import LogEntry, Match, MatchRevision, Pod, PodSeat, Registration, Round
+from tournaments.models import LogEntry, Match, MatchRevision, Pod, PodReport, PodSeat, Registration, Round
 from tournaments.pods.results import LAST
 from tournaments.queries.matches import carry_tournament, lock_match
+from tournaments.queries.penalties import standing_losses
 from tournaments.queries.pods import gone_as, is_there, open_pod_of
 from tournaments.services.declared_results import declared_slip, log_result
 from tournaments.services.log import write_log
@@ -67,6 +68,7 @@ def lose_open_pod(
         return False
     pod.round.tournament = registration.tournament
     pod.seats.filter(pk=seat.pk).update(manner=manner)
+    _outdate_pages(pod)
     facts = {"round": pod.round.number, "pod": pod.pk, "table": pod.table, "name": registration.name}
     write_log(registration.tournament, actor, "pod_lost", manner=manner.value, **facts)
     tell_pod(registration.tournament.code, pod)
@@ -94,13 +96,32 @@ def undo_lost_pod(*, actor: Actor, registration: Registration, of_penalty: bool 
         return
     pod = seat.pod
     pod.round.tournament = registration.tournament
-    is_freed = of_penalty or seat.manner != PodSeat.Manner.MATCH_LOSS
+    is_lost = not of_penalty and (seat.manner == PodSeat.Manner.MATCH_LOSS or _is_lost_by_penalty(seat))
+    # A disqualification, or a no-show, had taken the place of the loss.
+    manner = PodSeat.Manner.MATCH_LOSS if is_lost else PodSeat.Manner.PLAYED
     if pod.is_complete:
-        open_again(actor, pod, freed=seat.pk if is_freed else 0)
-    else:
-        pod.seats.filter(pk=seat.pk if is_freed else 0).update(manner=PodSeat.Manner.PLAYED)
-        tell_pod(registration.tournament.code, pod)
+        open_again(actor, pod)
+    elif seat.manner != manner:
+        _outdate_pages(pod)
+    tell_pod(registration.tournament.code, pod)
+    pod.seats.filter(pk=seat.pk).update(manner=manner)
     _settle(actor, pod)
+
+
+def _is_lost_by_penalty(seat: PodSeat) -> bool:
+    """Whether a penalty stands that was entered as the loss of this seat."""
+    penalties = standing_losses(seat.pod.round).filter(registration=seat.registration_id)
+    given = LogEntry.objects.filter(tournament=seat.pod.round.tournament, verb="penalty_given", facts__applied=True)
+    return given.filter(facts__penalty__in=list(penalties.values_list("pk", flat=True))).exists()
+
+
+def _outdate_pages(pod: Pod) -> None:
+    """Give an open pod its next version: a page from before knows nothing of a loss. What players reported counts
+    on."""
+    standing = PodReport.objects.filter(pod=pod, version=pod.version)
+    pod.version += 1
+    pod.save(update_fields=["version", "updated_at"])
+    standing.update(version=pod.version)
 
 
 def _settle(actor: Actor, pod: Pod) -> None:

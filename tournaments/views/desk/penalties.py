@@ -23,7 +23,7 @@ from tournaments.queries.checks import view_check
 from tournaments.queries.earlier_events import PenaltyElsewhere, penalties_elsewhere
 from tournaments.queries.matches import find_match
 from tournaments.queries.name_order import in_spoken_order
-from tournaments.queries.penalties import earlier_penalties, find_penalty, penalties_of
+from tournaments.queries.penalties import earlier_penalties, find_penalty, penalties_of, pod_still_lost
 from tournaments.queries.pods import open_pod_of
 from tournaments.queries.rounds import rounds_of
 from tournaments.services import penalties as services
@@ -151,7 +151,7 @@ def given_to(request: HttpRequest, tournament: Tournament, given: Penalty) -> Ht
     said = _("%(name)s has the penalty: %(level)s.") % facts
     pod = open_pod_of(given.registration) if given.level in (*losses, Penalty.Level.DISQUALIFICATION) else None
     if pod is not None:
-        if given.level in losses:
+        if is_left:
             said = _("%(name)s has the penalty: %(level)s. Enter the places here as you rule them.") % facts
         return done(request, said, then=reverse("desk_pod", args=[tournament.code, pod.pk]))
     if given.deck_check_id is not None:
@@ -228,6 +228,10 @@ def withdraw(request: HttpRequest, tournament: Tournament, penalty_id: int) -> H
             said = [_("The penalty of %(name)s is withdrawn.") % {"name": penalty.registration.entered_name}]
             if is_out:
                 said.append(_("The disqualification itself stands until the entry is reinstated."))
+            kept = pod_still_lost(taken)
+            if kept is not None:
+                said.append(_("The result of the pod still has the loss. Correct it here."))
+                return done(request, " ".join(said), then=reverse("desk_pod", args=[tournament.code, kept.pk]))
             return done(request, " ".join(said), then=back)
     facts: dict[str, Any] = {"row": penalty_row(penalty, pack_of(tournament.ruleset)), "form": form, "back": back}
     return desk_page(request, "penalty_withdraw", tournament, tab="judge", out=playing if is_out else None, **facts)
