@@ -119,7 +119,7 @@ def test_a_page_from_before_the_loss_is_refused_and_what_was_reported_is_entered
     stale = pod.version
     lose(pod, out)
     desk = DeskVisitor(event, owner_of(event))
-    assert desk.post("desk_pod", pod.pk, version=stale, won=out).status_code == 409
+    assert desk.post("desk_pod", pod.pk, version=stale, won=others[0]).status_code == 409
     assert how_it_stands(pod) == [(None, "match_loss"), *[(None, "played")] * 3]
     sent = hidden_fields(desk.get("desk_pod", pod.pk).content.decode(), f"place-{others[0]}")
     assert sent[f"manner-{out}"] == "match_loss"
