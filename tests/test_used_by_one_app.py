@@ -34,6 +34,7 @@ NAMES_STAY = {
     "accounts.sessions.forget_ended_sessions": "writes of sessions, beside each other",
     "accounts.compiled.ask_together": "several compiled queries at once, beside asking one",
     "accounts.claiming.take_from_account": "writes of the players of accounts, beside each other",
+    "accounts.consents.learn_age_groups": "the ages of a whole list, beside that of one player",
     "accounts.consents.copy_consents": "what a guardian agreed to, beside recording it",
     "accounts.mail_links.mask_address": "an address as others see it, beside its links",
     "accounts.mail_links.origin_of": "what the links of mails begin with, beside them",
