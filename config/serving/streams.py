@@ -156,13 +156,13 @@ class Streams:
             return
         feed.is_of_entries &= of_entries
         wait = max(feed.next_at - time.monotonic(), FIRST_FOR_OWN * len(feed.streams) if of_entries else 0.0)
+        if feed.waiting is None and wait <= 0:
+            self._announce(code, feed, mark)
+            return
         loop = asyncio.get_running_loop()
         if feed.waiting is not None:
             wait = min(wait, feed.waiting.when() - loop.time())
             feed.waiting.cancel()
-        elif wait <= 0:
-            self._announce(code, feed, mark)
-            return
         feed.waiting = loop.call_later(max(wait, 0.0), self._announce, code, feed, mark)
 
     def concerned(self, code: str, mark: str, entries: list[int], is_private: bool = False) -> None:

@@ -186,6 +186,7 @@ def test_an_event_restored_from_a_file_with_places_among_all_has_places_in_the_d
     for place, entry in enumerate(tournament.registrations.order_by("pk"), start=1):
         Registration.objects.filter(pk=entry.pk).update(final_place=place)
     document = json.loads(json.dumps(event_document(tournament), cls=DjangoJSONEncoder))
+    document["taken_at"] = "2026-01-01T12:00:00+00:00"
     again = restore(document, owner=tournament.created_by, name="Again")
     assert {code: places(again, code) for code in ("junior", "masters")} == own
 

@@ -134,7 +134,8 @@ def test_who_is_left_alone_wins_a_cleared_pod_by_a_press_or_by_their_own_report(
     for pod in pods:
         for key in seats_of(pod)[:2]:
             mark_no_show(actor=owner, registration_id=key)
-        desk.press("desk_pod_clear", pod.pk, version=2)
+        pod.refresh_from_db()
+    desk.press("desk_pod_clear", pod.pk, version=pod.version)
     one, other = pods
     last = event.registrations.get(pk=seats_of(one)[2])
     page = desk.read("desk_pod", one.pk)
@@ -196,12 +197,14 @@ def test_a_disqualification_enters_the_loss_at_an_open_pod_and_is_undone_with_it
     assert how_it_stands(pod) == [(None, "played")] * 4
     disqualify(actor=owner, registration_id=out, reason="cheating")
     entered = PodResult(dict(zip(others, (2, 1, 3), strict=True)))
-    record_pod(actor=owner, pod_id=pod.pk, expected_version=1, result=entered)
+    pod.refresh_from_db()
+    record_pod(actor=owner, pod_id=pod.pk, expected_version=pod.version, result=entered)
     lost = [(4, "disqualified"), (2, "played"), (1, "played"), (3, "played")]
     assert how_it_stands(pod) == lost, "nobody had to say again who lost"
     reinstate(actor=owner, registration_id=out)
     assert how_it_stands(pod) == lost, "a result that was entered since stands"
-    desk.press("desk_pod_clear", pod.pk, version=2)
+    pod.refresh_from_db()
+    desk.press("desk_pod_clear", pod.pk, version=pod.version)
     assert how_it_stands(pod) == [(None, "played")] * 4
 
 
@@ -269,7 +272,8 @@ def test_a_result_entered_after_two_disqualifications_stands() -> None:
     for key in (one, other):
         disqualify(actor=owner, registration_id=key, reason="cheating")
     entered = PodResult(dict(zip(playing, (2, 1), strict=True)))
-    record_pod(actor=owner, pod_id=pod.pk, expected_version=1, result=entered)
+    pod.refresh_from_db()
+    record_pod(actor=owner, pod_id=pod.pk, expected_version=pod.version, result=entered)
     for key in (one, other):
         reinstate(actor=owner, registration_id=key)
     assert how_it_stands(pod) == [(3, "disqualified"), (3, "disqualified"), (2, "played"), (1, "played")]
