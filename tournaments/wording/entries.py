@@ -294,6 +294,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "too_many_entries": lambda facts: _("An event takes at most %(limit)s entries.") % facts,
     "too_many_lines": lambda facts: _("The list has %(lines)s lines; at most %(limit)s go at once.") % facts,
     "no_teams": lambda facts: _("Paste or tick at least one team, one per line."),
+    "ages_changed": lambda facts: (
+        _("Of %(count)s players nobody has said how old they are; the page had %(seen)s. Look again.") % facts
+    ),
     "no_names": lambda facts: _("Paste at least one name, one per line."),
 }
 

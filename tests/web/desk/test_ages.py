@@ -77,7 +77,8 @@ def test_the_desk_says_it_of_all_of_whom_nobody_has() -> None:
     enter(event, "韩梅", age_group="minor")
     desk = desk_of(event)
     assert "Nobody has said how old 2 players are" in desk.read("desk_entries")
-    desk.press("desk_entries_ages", age_group="adult")
+    assert desk.post("desk_entries_ages", age_group="adult", seen=1).status_code == 409, "one came since"
+    desk.press("desk_entries_ages", age_group="adult", seen=2)
     assert shown(event) == ["李雷", "李蕾", "韩＊＊ #3"]
     assert "Nobody has said" not in desk.read("desk_entries")
     assert desk.post("desk_entries_ages", age_group="under_14").status_code == 400
@@ -102,5 +103,5 @@ def test_who_is_named_alike_is_told_apart_where_the_age_is_said_in_another_event
     (unsaid,) = enter(event, "王小明", age_group="", allow_same_name=True)
     assert shown(event) == ["王小明", "王＊＊ #2"]
     Registration.objects.create(tournament=other, player=unsaid.player, number=1, name="王小明")
-    desk_of(other).press("desk_entries_ages", age_group="adult")
+    desk_of(other).press("desk_entries_ages", age_group="adult", seen=1)
     assert shown(event) == ["王小明", "王小明 #2"]

@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 
 from accounts.actor import Actor
 from accounts.models import AgeGroup, Player
-from accounts.refusals import Refusal
+from accounts.refusals import Conflict, Refusal
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, require
 from tournaments.services.entries.numbers import tell_names_apart
@@ -26,10 +26,10 @@ def of_unknown_age(tournament: Tournament) -> QuerySet[Player]:
 
 
 @transaction.atomic
-def set_unknown_ages(*, actor: Actor, tournament_id: int, age_group: str) -> int:
-    """Staff say how old all players are of whom nobody has said it; how many they were.
+def set_unknown_ages(*, actor: Actor, tournament_id: int, age_group: str, seen: int | None = None) -> int:
+    """Staff say how old all players are of whom nobody has said it; how many they were. `seen`: how many the page had.
 
-    Raises NotAllowed, Refusal `no_such_choice`.
+    Raises NotAllowed, Refusal `no_such_choice`, Conflict `ages_changed` where there are others by now.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.MANAGE_ENTRIES, tournament)
@@ -37,6 +37,8 @@ def set_unknown_ages(*, actor: Actor, tournament_id: int, age_group: str) -> int
         choices = [one.value for one in FOR_ALL]
         raise Refusal("no_such_choice", field="age_group", value=age_group, choices=choices)
     players = list(of_unknown_age(tournament).values_list("pk", flat=True))
+    if seen is not None and seen != len(players):
+        raise Conflict("ages_changed", seen=seen, count=len(players))
     if players:
         Player.objects.filter(pk__in=players).update(age_group=age_group)
         tell_names_apart(tournament)

@@ -22,7 +22,7 @@ from tournaments.queries.divisions import division_names
 from tournaments.queries.entries import count_entries
 from tournaments.services import entries as services
 from tournaments.services.entries.ages import of_unknown_age
-from tournaments.views.desk.access import accepted, allowed_actions, desk_page, desk_view, done, sent_to
+from tournaments.views.desk.access import accepted, allowed_actions, desk_page, desk_view, done, sent_to, whole_number
 from tournaments.views.desk.apart import apart_context
 from tournaments.views.desk.entry import entry_of_desk
 from tournaments.views.desk.entry_rows import SHOWN, counts_of, entry_rows, filtered
@@ -115,7 +115,10 @@ def _adding(tournament: Tournament, is_late: bool) -> type[EntryForm] | type[Tea
 def ages(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Say how old all those are of whom nobody has said it."""
     count = services.set_unknown_ages(
-        actor=request.actor, tournament_id=tournament.pk, age_group=request.POST.get("age_group", "")
+        actor=request.actor,
+        tournament_id=tournament.pk,
+        age_group=request.POST.get("age_group", ""),
+        seen=whole_number(request.POST.get("seen")),
     )
     said = ngettext("The age of %(count)s player is entered.", "The age of %(count)s players is entered.", count)
     return done(request, said % {"count": count}, then=reverse("desk_entries", args=[tournament.code]))
