@@ -135,13 +135,14 @@ def test_who_is_left_alone_wins_a_cleared_pod_by_a_press_or_by_their_own_report(
         for key in seats_of(pod)[:2]:
             mark_no_show(actor=owner, registration_id=key)
         pod.refresh_from_db()
-    desk.press("desk_pod_clear", pod.pk, version=pod.version)
+        desk.press("desk_pod_clear", pod.pk, version=pod.version)
     one, other = pods
     last = event.registrations.get(pk=seats_of(one)[2])
     page = desk.read("desk_pod", one.pk)
     assert f"only {last.name} is left at this table, and wins." in page
     assert "Drawn by all" not in page
-    desk.press("desk_pod", one.pk, version=3, won=last.pk)
+    one.refresh_from_db()
+    desk.press("desk_pod", one.pk, version=one.version, won=last.pk)
     alone = event.registrations.get(pk=seats_of(other)[2])
     report_pod(actor=player_actor(alone), pod_id=other.pk, places={alone.pk: 1})
     for pod in (one, other):
