@@ -140,6 +140,7 @@ def leave_and_come_late_at_once(staff: Staff) -> None:
     desk.visitor.go("desk_entry_add", code)
     desk.visitor.fill(name=LATE)
     desk.page.locator('main input[name=late_policy][value="loss"]').check()
+    desk.visitor.is_grown_up()
     keeper.visitor.go("desk_entry_change", code, staff.event.entries[LEAVER], "drop")
     staff.together(
         pressing(desk.sending("name")),

@@ -174,4 +174,4 @@ def test_an_open_page_learns_that_lists_are_locked_and_keeps_what_was_typed(brow
     later(page)
     expect(page.locator("#deck-lock")).to_contain_text("Lists are locked now.")
     expect(page.get_by_role("button", name="Submit")).to_be_disabled()
-    expect(box(page)).to_have_value(re.compile("主牌"))
+    expect(box(page)).to_have_value(re.compile("Main"))
