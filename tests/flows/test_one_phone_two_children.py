@@ -43,9 +43,9 @@ def test_a_mornings_play(hall: Hall, event: Tournament) -> None:
     start_tournament(actor=owner_of(event), tournament_id=event.pk)
     round = publish(event)
     notify_round(round.pk)
-    report_for_each(phone, entries)
     every_page_says_whose_it_is(phone, entries)
     others_read_masked_names(hall, event, entries)
+    report_for_each(phone, entries)
     take_off(phone, entries)
 
 
