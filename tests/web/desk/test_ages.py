@@ -97,7 +97,7 @@ def test_the_younger_of_what_staff_and_the_player_say_stays_until_staff_correct_
     assert shown(event) == ["李雷"]
 
 
-def test_who_is_named_alike_is_told_apart_where_the_age_is_said_in_another_event() -> None:
+def test_who_is_named_alike_has_a_number_where_the_age_is_said_in_another_event() -> None:
     event, other = make_event(), make_event()
     enter(event, "王小明", age_group="adult")
     (unsaid,) = enter(event, "王小明", age_group="", allow_same_name=True)
