@@ -35,8 +35,8 @@ class FullNames:
         self._lock = Lock()
 
     def take(self, path: str, address: str, name: str, *, entries: int) -> bool:
-        """Whether this name may be looked for as a full name on the page of an event with this many `entries`; it counts
-        from then on."""
+        """Whether this name may be looked for as a full name on the page of an event with this many `entries`; it
+        counts from then on."""
         key, now, asked = (path.split("/")[2], network_of(address)), time.monotonic(), hash(folded(name))
         with self._lock:
             since, names = self._asked.get(key, (now, set()))
