@@ -16,8 +16,7 @@ from accounts.api.problems import problems
 from tournaments.api.finding import round_of
 from tournaments.api.round_serializers import PersonSerializer, RoundDetailSerializer
 from tournaments.api.round_views import RoundEndpoint
-from tournaments.models import DecidedPair, Round
-from tournaments.permissions import Action, require
+from tournaments.models import DecidedPair
 from tournaments.queries.decided_pairs import decided_pairs
 from tournaments.services.decided_pairs import DraftPlan, apply_decision, plan_decision
 from tournaments.services.decisions import Decision, What
@@ -91,11 +90,6 @@ def render_plan(plan: DraftPlan) -> dict[str, Any]:
 
 class _OfDraft(RoundEndpoint):
     permission_classes = [IsAuthenticated]
-
-    def own_round(self, code: str, number: int) -> Round:
-        round_ = round_of(code, number)
-        require(self.actor, Action.RUN_ROUNDS, round_.tournament)
-        return round_
 
 
 class RoundDecisions(_OfDraft):

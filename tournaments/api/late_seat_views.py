@@ -11,12 +11,10 @@ from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from accounts.api.base_view import Endpoint
 from accounts.api.problems import problems
-from tournaments.api.finding import round_of
 from tournaments.api.round_serializers import PersonSerializer
-from tournaments.models import Registration, Round
-from tournaments.permissions import Action, require
+from tournaments.api.round_views import RoundEndpoint
+from tournaments.models import Registration
 from tournaments.queries.late_seats import late_seats, seated_by
 from tournaments.services.late_seats import seat_late
 
@@ -48,15 +46,10 @@ class LateSeatedSerializer(serializers.Serializer[Any]):
     table = serializers.IntegerField()
 
 
-class RoundLateSeats(Endpoint):
+class RoundLateSeats(RoundEndpoint):
     """The byes of a running round that can become matches of late players."""
 
     permission_classes = [IsAuthenticated]
-
-    def running_round(self, code: str, number: int) -> Round:
-        round_ = round_of(code, number)
-        require(self.actor, Action.RUN_ROUNDS, round_.tournament)
-        return round_
 
     @extend_schema(
         operation_id="rounds_late_seats",
@@ -65,7 +58,7 @@ class RoundLateSeats(Endpoint):
         responses={200: LateSeatSerializer(many=True), **problems(403)},
     )
     def get(self, request: Request, code: str, number: int) -> Response:
-        found = late_seats(self.running_round(code, number))
+        found = late_seats(self.own_round(code, number))
         rows = [{"late": _person(one.late), "with_bye": _person(one.with_bye)} for one in found]
         return Response(LateSeatSerializer(rows, many=True).data)
 
@@ -77,7 +70,7 @@ class RoundLateSeats(Endpoint):
         responses={201: LateSeatedSerializer, **problems(400, 403, 409)},
     )
     def post(self, request: Request, code: str, number: int) -> Response:
-        round_ = self.running_round(code, number)
+        round_ = self.own_round(code, number)
         sent = SeatLateSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         keys = sent.validated_data

@@ -32,7 +32,7 @@ from tournaments.api.pairing_serializers import (
 from tournaments.api.round_serializers import RoundDetailSerializer
 from tournaments.api.round_views import RoundEndpoint
 from tournaments.api.search_views import SearchSerializer, search_asked
-from tournaments.models import KeepApart, PairingSearch, Round, RoundRepair
+from tournaments.models import KeepApart, PairingSearch, RoundRepair
 from tournaments.permissions import Action, require
 from tournaments.queries.entries import kept_apart
 from tournaments.queries.pairing_reasons import proof_of
@@ -48,11 +48,6 @@ class RoundRepairs(RoundEndpoint):
 
     permission_classes = [IsAuthenticated]
 
-    def running_round(self, code: str, number: int) -> Round:
-        round_ = round_of(code, number)
-        require(self.actor, Action.RUN_ROUNDS, round_.tournament)
-        return round_
-
     @extend_schema(
         operation_id="rounds_repair_plan",
         summary=_("What repairing the pairings of a round would change."),
@@ -61,7 +56,7 @@ class RoundRepairs(RoundEndpoint):
         responses={200: RepairPlanSerializer, **problems(400, 403, 409)},
     )
     def get(self, request: Request, code: str, number: int) -> Response:
-        round_ = self.running_round(code, number)
+        round_ = self.own_round(code, number)
         asked = RepairChoiceSerializer(data=request.query_params)
         asked.is_valid(raise_exception=True)
         redraws = asked.validated_data["choice"] == RoundRepair.Choice.REDRAW
@@ -77,7 +72,7 @@ class RoundRepairs(RoundEndpoint):
         responses={200: RoundDetailSerializer, 202: SearchSerializer, **problems(400, 403, 409)},
     )
     def post(self, request: Request, code: str, number: int) -> Response:
-        round_ = self.running_round(code, number)
+        round_ = self.own_round(code, number)
         sent = ApplyRepairSerializer(data=request.data)
         sent.is_valid(raise_exception=True)
         choice, seen = sent.validated_data["choice"], sent.validated_data.get("fingerprint", "")
@@ -100,7 +95,7 @@ class RoundRepairs(RoundEndpoint):
         responses={200: RoundDetailSerializer, **problems(400, 403, 409)},
     )
     def delete(self, request: Request, code: str, number: int) -> Response:
-        round_ = self.running_round(code, number)
+        round_ = self.own_round(code, number)
         asked = UndoRepairSerializer(data=request.query_params)
         asked.is_valid(raise_exception=True)
         undo_repair(actor=self.actor, round_id=round_.pk, repair_id=asked.validated_data["repair"])

@@ -12,7 +12,6 @@ from accounts.refusals import Refusal
 from tournaments.api.finding import round_of
 from tournaments.api.round_views import RoundEndpoint
 from tournaments.models import Round
-from tournaments.permissions import Action, require
 
 MAX_ID = 2_000_000_000
 
@@ -31,8 +30,7 @@ class PodRoundEndpoint(RoundEndpoint):
 
     def round_in_pods(self, code: str, number: int) -> Round:
         """The round. Raises Refusal `only_in_pods`."""
-        round_ = round_of(code, number)
-        require(self.actor, Action.RUN_ROUNDS, round_.tournament)
+        round_ = self.own_round(code, number)
         if not round_.tournament.is_in_pods:
             raise Refusal("only_in_pods")
         return round_

@@ -58,6 +58,12 @@ class RoundEndpoint(Endpoint):
             raise Http404
         return round_
 
+    def own_round(self, code: str, number: int) -> Round:
+        """The round, for those who may run rounds."""
+        round_ = round_of(code, number)
+        require(self.actor, Action.RUN_ROUNDS, round_.tournament)
+        return round_
+
     def printed(self, round_: Round, page: int = 1) -> dict[str, Any]:
         """The round with one page of its tables; 404 beyond the last."""
         actor = self.actor

@@ -20,7 +20,7 @@ from tournaments.queries.divisions import division_names
 from tournaments.queries.match_tallies import Tally, matches_and_byes
 from tournaments.queries.pods import pod_of
 from tournaments.queries.rounds import match_row
-from tournaments.queries.season_names import SeasonEntry, shown_names
+from tournaments.queries.season_names import FACTS, SeasonEntry, shown_names
 from tournaments.queries.seasons import board_of, season_mark
 from tournaments.queries.standings import StandingRow
 from tournaments.queries.tables import kept_standings
@@ -112,19 +112,8 @@ def record_of(player: Player) -> PlayerRecord:
 
 def _opponents(met: dict[int, Tally]) -> tuple[OpponentMet, ...]:
     """Those met most often first, then as they were met. The players' entries that were met name them."""
-    columns = (
-        "pk",
-        "tournament",
-        "player",
-        "name",
-        "public_name",
-        "player__birth_year",
-        "player__age_group",
-        "final_place",
-        "kind",
-    )
     persons: dict[int, list[SeasonEntry]] = {}
-    rows = Registration.objects.filter(pk__in=met).order_by("tournament__starts_at", "pk").values_list(*columns)
+    rows = Registration.objects.filter(pk__in=met).order_by("tournament__starts_at", "pk").values_list(*FACTS, "kind")
     for *facts, kind in rows:
         entry = SeasonEntry(*facts)
         if kind == Registration.Kind.TEAM:

@@ -26,6 +26,10 @@ class SeasonEntry:
     team: int | None = None
 
 
+FACTS = ("pk", "tournament", "player", "name", "public_name", "player__birth_year", "player__age_group", "final_place")
+"""The columns of an entry that say what a SeasonEntry begins with, in its order."""
+
+
 def shown_names(persons: Sequence[Sequence[SeasonEntry]]) -> list[str]:
     """What everybody reads for each person, in the order given: the entries of each in the order of their events.
 

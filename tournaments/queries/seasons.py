@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Q, QuerySet, Sum
@@ -16,7 +16,7 @@ from tournaments.permissions import PERMITTED, Action
 from tournaments.play.divisions import Division
 from tournaments.queries.division_places import own_division, places_apart
 from tournaments.queries.kept import kept_for
-from tournaments.queries.season_names import SeasonEntry, shown_names
+from tournaments.queries.season_names import FACTS, SeasonEntry, shown_names
 from tournaments.queries.settings import divisions_of
 from tournaments.seasons.leaderboard import (
     EqualTotals,
@@ -231,24 +231,10 @@ def _entries(events: list[Tournament], apart: frozenset[int]) -> list[SeasonEntr
     rows = (
         Registration.people.filter(took_part, tournament__in=events)
         .order_by("pk")
-        .values_list(
-            "pk",
-            "tournament",
-            "player",
-            "name",
-            "public_name",
-            "player__birth_year",
-            "player__age_group",
-            "final_place",
-            "division",
-            "team_entry",
-        )
+        .values_list(*FACTS, "division", "team_entry")
     )
     return [
-        SeasonEntry(
-            pk, event, player, name, public_name, birth_year, age_group, place, named.get((event, code), ""), team
-        )
-        for pk, event, player, name, public_name, birth_year, age_group, place, code, team in rows
+        replace(SeasonEntry(*facts), division=named.get((facts[1], code), ""), team=team) for *facts, code, team in rows
     ]
 
 
