@@ -62,3 +62,13 @@ def corrected_pods(players: int = 12, **changes: Any) -> tuple[Round, Actor]:
         actor=owner, pod_id=pod.pk, expected_version=pod.version, result=PodResult(places), reason="slip"
     )  # fmt: skip
     return Round.objects.select_related("tournament").get(pk=second.pk), owner
+
+
+def seats_of(pod: Pod) -> list[int]:
+    """The entries at a pod, in the order of turns."""
+    return list(pod.seats.order_by("seat").values_list("registration", flat=True))
+
+
+def sizes(round: Round) -> list[int]:
+    """How many sit at each pod, the smallest first."""
+    return sorted(pod.seats.count() for pod in round.pods.all())

@@ -11,7 +11,7 @@ from django.utils import translation
 
 from accounts.refusals import Conflict, Refusal
 from tests.api.client import ApiAsker
-from tests.events_in_pods import enter_places, finish_pods, play_pods, start_pods
+from tests.events_in_pods import enter_places, finish_pods, play_pods, seats_of, start_pods
 from tests.people_and_events import owner_of, player_actor
 from tests.running_events import pair
 from tests.tournaments.services.snapshots.taken_snapshots import restored
@@ -19,7 +19,7 @@ from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
 from tournaments.exports.tournament_sheets import tournament_sheets
-from tournaments.models import Pod, Round, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.queries.cut_seeds import other_seeds
 from tournaments.queries.next_step import Step, next_step
 from tournaments.queries.receipts import receipt_of
@@ -49,10 +49,6 @@ def played(players: int, **changes: Any) -> Tournament:
 
 def best(event: Tournament, count: int) -> list[int]:
     return [row.registration.pk for row in standings_of(event)][:count]
-
-
-def seats_of(pod: Pod) -> list[int]:
-    return list(pod.seats.order_by("seat").values_list("registration", flat=True))
 
 
 def cut(event: Tournament, **how: Any) -> Round:
