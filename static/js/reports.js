@@ -249,10 +249,12 @@ const swapping = (event) => {
     event.detail.shouldSwap = false;
 };
 
+// Once the answer stands in its place the form is gone, and `detail.elt` is what is left around it.
 const ended = async (event) => {
-  const sent = underWay.get(event.detail.elt);
-  if (!sent || event.detail.requestConfig?.verb !== "post") return;
-  underWay.delete(event.detail.elt);
+  const form = event.detail.requestConfig?.elt;
+  const sent = underWay.get(form);
+  if (!sent || event.detail.requestConfig.verb !== "post") return;
+  underWay.delete(form);
   const { report } = sent;
   const isKept = await sent.isKept;
   if (isHeard(event.detail, sent)) await queue.drop(report.id);

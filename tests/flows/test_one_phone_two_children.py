@@ -86,6 +86,8 @@ def report_for_each(phone: Visitor, entries: list[Registration]) -> None:
         expect(phone.page.locator(f"#report-{entry.pk}")).to_contain_text("You reported 2–1")
         said = ResultReport.objects.get(match=match, registration=entry)
         assert (said.won, said.lost, said.reported_by) == (2, 1, entry.name)
+    # What is answered is not kept, so that nothing sends it again.
+    phone.page.wait_for_function("async () => (await reportQueue.all()).length === 0")
 
 
 def every_page_says_whose_it_is(phone: Visitor, entries: list[Registration]) -> None:
