@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.urls import reverse
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import Request, expect
 
 from tests.flows.browsers import Hall, Visitor
 from tests.judged_events import table_of
@@ -26,6 +26,12 @@ pytestmark = pytest.mark.slow
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 CHILDREN = {"王小明": 9, "王小红": 12}
 """Names, and the years since the year of birth."""
+LEFT_IN_QUEUE = """async () => {
+    for (let look = 0; look < 250 && (await reportQueue.all()).length; look++)
+        await new Promise((done) => setTimeout(done, 20));
+    return (await reportQueue.all()).length;
+}"""
+"""How many reports the phone keeps once there are none, or five seconds later."""
 
 
 @pytest.fixture
@@ -78,6 +84,8 @@ def each_deck_is_the_right_childs(phone: Visitor, entries: list[Registration]) -
 
 def report_for_each(phone: Visitor, entries: list[Registration]) -> None:
     phone.go("my_page")
+    sent: list[Request] = []
+    phone.page.context.on("request", lambda request: sent.append(request))
     tables = [table_of(entry) for entry in entries]
     for entry, match in zip(entries, tables, strict=True):
         expect(phone.page.locator("main")).to_contain_text(entry.name)
@@ -87,7 +95,8 @@ def report_for_each(phone: Visitor, entries: list[Registration]) -> None:
         said = ResultReport.objects.get(match=match, registration=entry)
         assert (said.won, said.lost, said.reported_by) == (2, 1, entry.name)
     # What is answered is not kept, so that nothing sends it again.
-    phone.page.wait_for_function("async () => (await reportQueue.all()).length === 0")
+    assert phone.page.evaluate(LEFT_IN_QUEUE) == 0
+    assert [one.method for one in sent if one.url.endswith("/report/")] == ["POST"] * len(entries)
 
 
 def every_page_says_whose_it_is(phone: Visitor, entries: list[Registration]) -> None:
