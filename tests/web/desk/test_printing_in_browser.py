@@ -58,10 +58,10 @@ def name_of(number: int) -> str:
 
 
 def large_event() -> Tournament:
-    """600 players, a sixth of them children, in round 2 of which every table plays."""
+    """600 players, a sixth of them children and the others adults, in round 2 of which every table plays."""
     event = make_event(planned_rounds=2, top_cut=32)
     players = Player.objects.bulk_create(
-        Player(name=name_of(number), birth_year=some_years_ago(10) if number % 6 == 0 else None)
+        Player(name=name_of(number), birth_year=some_years_ago(10 if number % 6 == 0 else 30))
         for number in range(1, PLAYERS + 1)
     )
     entries = Registration.objects.bulk_create(
