@@ -12,10 +12,9 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from django.db import connection
-from django.db.backends.utils import CursorWrapper
 from django.db.models import Model, QuerySet
 from django.db.models.query import ModelIterable, get_related_populators
-from django.db.transaction import TransactionManagementError
+from django.db.transaction import TransactionManagementError, get_connection
 
 Row = TypeVar("Row")
 populators_of: Callable[..., Sequence[Any]] = get_related_populators
@@ -69,12 +68,9 @@ class Compiled(Generic[Row]):
         def read(cursor: Any) -> None:
             answered = cursor.fetchall()
             rows = _converted(answered, plan) if plan.converters else answered
-            found.extend([_model_of(row, plan) for row in rows] if plan.model is not None else rows)
+            found.extend(_models_of(rows, plan) if plan.model is not None else rows)
 
-        cursor = execute_prepared(
-            plan.sql, [values[place] if place is not None else fixed for place, fixed in plan.places]
-        )
-        read_answer(cursor, read)
+        send_prepared(plan.sql, [values[place] if place is not None else fixed for place, fixed in plan.places], read)
 
     def first(self, *values: int | str) -> Row | None:
         """The first row, or None."""
@@ -119,26 +115,19 @@ def together() -> AbstractContextManager[None]:
     return block
 
 
-def read_answer(cursor: CursorWrapper, read: Callable[[Any], object]) -> None:
-    """That of `config.database`: `read` takes a statement's answer, in a block of `together` at its end."""
-    connection.read_answer(cursor, read)  # type: ignore[attr-defined]
+def send_prepared(sql: str, values: Sequence[Any], read: Callable[[Any], object]) -> None:
+    """Send a prepared statement; `read` takes its answer, in a block of `together` at its end.
 
-
-def execute_prepared(sql: str, values: Sequence[Any]) -> CursorWrapper:
-    """The cursor of a prepared statement that was sent; one that fails is closed, and so holds no connection."""
-    cursor = prepared_cursor()
+    The cursor of one that fails is closed, and so holds no connection.
+    """
+    database: Any = get_connection()  # That of the thread, of `config.database`: `connection` looks it up each time.
+    cursor = database.prepared_cursor()
     try:
         cursor.execute(sql, values)
     except BaseException:
         cursor.close()
         raise
-    return cursor
-
-
-def prepared_cursor() -> CursorWrapper:
-    """That of `config.database`, whose connections the site has."""
-    made: CursorWrapper = connection.prepared_cursor()  # type: ignore[attr-defined]
-    return made
+    database.read_answer(cursor, read)
 
 
 def _of_model(queryset: QuerySet[Any, Any], compiler: Any) -> tuple[Any, ...]:
@@ -160,9 +149,11 @@ def _converted(rows: Sequence[Sequence[Any]], plan: Plan) -> list[Any]:
     return converted
 
 
-def _model_of(row: Sequence[Any], plan: Plan) -> Any:
+def _models_of(rows: Sequence[Sequence[Any]], plan: Plan) -> list[Any]:
     assert plan.model is not None
-    made = plan.model.from_db(connection.alias, plan.fields, row[plan.start : plan.start + len(plan.fields)])
-    for populator in plan.populators:
-        populator.populate(row, made)
-    return made
+    alias, end = connection.alias, plan.start + len(plan.fields)
+    models = [plan.model.from_db(alias, plan.fields, row[plan.start : end]) for row in rows]
+    for row, made in zip(rows, models, strict=True):
+        for populator in plan.populators:
+            populator.populate(row, made)
+    return models

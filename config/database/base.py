@@ -266,9 +266,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
     def release(self) -> None:
         """Give the connection back to the pool, unless a transaction or a cursor needs it."""
         raw = self.connection
-        if raw is None or self.pool is None or self._connecting or self.in_atomic_block or self.queries_logged:
+        if raw is None or self.in_atomic_block or self._connecting or self.busy_cursors or self.pool is None:
             return
-        if self.busy_cursors or not raw.autocommit:
+        if self.queries_logged or not raw.autocommit:
             return
         self._close()
 

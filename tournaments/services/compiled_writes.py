@@ -14,7 +14,7 @@ from django.db import connection
 from django.db.models import Field, Model
 from django.db.transaction import get_connection
 
-from accounts.compiled import execute_prepared, read_answer
+from accounts.compiled import send_prepared
 
 Row = TypeVar("Row", bound=Model)
 
@@ -44,7 +44,7 @@ class CompiledInsert(Generic[Row]):
                 row.pk = key
                 row._state.adding, row._state.db = False, connection.alias
 
-        read_answer(execute_prepared(self._statement(len(rows)), values), give_keys)
+        send_prepared(self._statement(len(rows)), values, give_keys)
 
     def create(self, **values: Any) -> Row:
         """Write one row and return it."""
@@ -95,7 +95,7 @@ class CompiledUpdate(Generic[Row]):
                 raise ObjectDoesNotExist(self._model.__name__)
 
         values = [*_values_of(row, self._fields, is_new=False), row.pk]
-        read_answer(execute_prepared(self._statement, values), check)
+        send_prepared(self._statement, values, check)
 
 
 def _columns_of(model: type[Model]) -> list[Field[Any, Any]]:
