@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bench.load.hall import AT_ONCE, FIRST_SPREAD, LAGGING_TRIES, LATER_SPREAD, MARK, OPENING, SEATS_IN_SECTION, Spread
+from bench.load.hall import AT_ONCE, FIRST_SPREAD, LAGGING_TRIES, MARK, OPENING, OWN_SELDOM, SEATS_IN_SECTION
 from bench.load.phones import HEADERS, Heard, Phone
 from bench.load.reporting import ReportingPlayers
 from bench.load.site import LoadedSite
@@ -99,7 +99,8 @@ class OwnPages:
             self.followed.marks.seconds.append(self._since())
             if not one.is_due:
                 one.is_due = True
-                task = asyncio.create_task(self._look(one, LATER_SPREAD if later else FIRST_SPREAD))
+                soon = FIRST_SPREAD.moment(len(self.followers))
+                task = asyncio.create_task(self._look(one, OWN_SELDOM * (1 + random.random()) if later else soon))
                 self.tasks.add(task)
                 task.add_done_callback(self.tasks.discard)
 
@@ -121,9 +122,9 @@ class OwnPages:
         """Seconds since the report was answered; 0 for a mark that comes before the answer."""
         return 0.0 if self.reported_at is None else time.perf_counter() - self.reported_at
 
-    async def _look(self, one: Follower, over: Spread) -> None:
-        """See whether the own entry stands otherwise, as every phone does."""
-        await asyncio.sleep(over.moment(len(self.followers)))
+    async def _look(self, one: Follower, after: float) -> None:
+        """See whether the own entry stands otherwise, as every phone does: now and then after news of others."""
+        await asyncio.sleep(after)
         one.is_due = False
         path = f"/t/{self.code}/seats/stand/{one.phone.entry // SEATS_IN_SECTION}/"
         for turn in range(LAGGING_TRIES):

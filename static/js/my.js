@@ -186,12 +186,14 @@ const followEvent = (code, isStreamed) => {
 
   const due = planned(look);
 
-  // News about the tables of others changes nothing here; a table that was pushed is here, and the rest of it can wait.
+  // News about the tables of others changes nothing here: should news of one's own have been lost, a look now and then
+  // finds it. A table that was pushed is here, and the rest of it can wait.
   const heard = (mark, isOfOthers = false, phones = 0) => {
     if (!mark || mark === shown || cardsOf(code).length === 0) return;
     newest = mark;
     hall = Math.max(hall, phones);
-    if (isOfOthers || version(mark) === pushed) return due(spread(LATER_SPREAD, hall), 0, true);
+    if (isOfOthers) return due(OWN_SELDOM_MS * (1 + Math.random()), 0, true);
+    if (version(mark) === pushed) return due(spread(LATER_SPREAD, hall), 0, true);
     due(spread(Date.now() - lookedAt > QUIET_MS ? FIRST_SPREAD : SPREAD, hall));
   };
 

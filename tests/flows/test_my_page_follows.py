@@ -20,6 +20,7 @@ from tests.planned_repairs import corrected_event, repair_plan
 from tests.running_events import finish_round, publish, score, start_event
 from tests.web.public.visiting import open_links
 from tournaments.models import Match, Registration, Round
+from tournaments.queries.versions import mark_of
 from tournaments.services.calls import close_call, raise_call
 from tournaments.services.extra_time import give_extension
 from tournaments.services.repairs import apply_repair
@@ -40,13 +41,34 @@ WATCH_FOR_THE_FORM = """() => {
 }"""
 
 
-def open_my_page(page: Page, address: str, *entries: Registration) -> None:
-    """The phone that has the personal links of these entries' players, with their page open."""
+STREAMS_IN_HAND = """
+window.streams = [];
+window.EventSource = class extends EventTarget {
+    constructor(url) {
+        super();
+        Object.assign(this, {url, readyState: 1});
+        window.streams.push(this);
+        document.body.dataset.streams = window.streams.length;
+    }
+    close() {}
+};
+window.tell = (kind, data) => window.streams.forEach((one) => one.dispatchEvent(new MessageEvent(kind, {data})));
+"""
+"""Streams that tell what the test says."""
+
+
+def carry_links(page: Page, address: str, *entries: Registration) -> None:
+    """Let the phone have the personal links of these entries' players, and a clock that is advanced."""
     client = Client()
     open_links(client, *(entry.player for entry in entries))
     session = client.cookies["dueldesk_session"].value
     page.context.add_cookies([{"name": "dueldesk_session", "value": session, "url": address}])
     page.clock.install()
+
+
+def open_my_page(page: Page, address: str, *entries: Registration) -> None:
+    """The phone that has the personal links of these entries' players, with their page open."""
+    carry_links(page, address, *entries)
     with page.expect_response(re.compile(r"/live/stream(\?own=[\d,]+&proof=[\da-f,]+)?$")):
         page.goto(reverse("my_page"))
 
@@ -165,6 +187,30 @@ def test_the_opponents_call_for_a_judge_is_seen_and_goes_when_it_is_closed(
     close_call(actor=owner_of(event), call_id=call.pk, ruling="继续")
     go_on(phone_page)
     expect(card_of(phone_page, own).locator(".judge-form")).to_be_visible()
+
+
+def test_a_report_at_another_table_asks_nothing_of_a_phone(phone_page: Page, live_server: LiveServer) -> None:
+    event = start_event(8)
+    own = event.registrations.earliest("pk")
+    round = publish(event)
+    carry_links(phone_page, live_server.url, own)
+    phone_page.add_init_script(STREAMS_IN_HAND)
+    phone_page.goto(reverse("my_page"))
+    expect(phone_page.locator("body[data-streams]")).to_be_attached()
+    expect_match(phone_page, round, own)
+    asked: list[str] = []
+    phone_page.on("request", lambda one: asked.append(one.url) if "/seats/" in one.url or "/my/?" in one.url else None)
+    mark = mark_of(event.code)
+    assert mark is not None
+    phone_page.evaluate(f"tell('mark', '{mark.tournament}.{mark.version + 1} later 5000')")
+    phone_page.clock.fast_forward(50_000)
+    phone_page.evaluate("fetch('/livez').then((answer) => answer.text())")
+    assert asked == []
+    match = table_in(round, own)
+    report_score(actor=player_actor(match.opponent_of(own.pk)), match_id=match.pk, wins1=2, wins2=0)
+    phone_page.evaluate(f"tell('own', '{mark.tournament}.{mark.version + 2}')")
+    phone_page.clock.fast_forward(200)
+    expect(card_of(phone_page, own).locator(".report-asks")).to_be_visible()
 
 
 def test_each_child_follows_the_own_event(phone_page: Page, live_server: LiveServer) -> None:
