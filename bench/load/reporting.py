@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 from typing import Any
@@ -18,6 +18,8 @@ from bench.load.wire import Place, request
 
 MAX_UNDER_WAY = 400
 """Connections over which reports are sent; a report that finds none free waits, and its time runs."""
+BEFORE_NEXT_STEP = 0.25
+"""Seconds that a table has at least, at the rate that is wanted, until it reports again."""
 SENT_TWICE = 10
 """Every tenth report is sent a second time with the key of the first."""
 PHONES = "phones"
@@ -60,6 +62,22 @@ class Table:
     """The score that the first player reported last, as far as the site has confirmed it."""
 
 
+def mixed_turns(tables: int, steps: int, group: int) -> Iterator[tuple[int, int]]:
+    """The order in which so many tables take so many steps each, as pairs of a table and its step.
+
+    A group of tables begins when the one before it has taken its first step, and goes on with each further group that
+    begins; what groups do meanwhile alternates. So all steps are mixed from when the first group takes its last one to
+    when the last group begins, as they are in a hall, where no table waits for another.
+    """
+    groups = ceil(tables / group)
+    for turn in range(groups + steps - 1):
+        for place in range(group):
+            for step in range(steps):
+                table = (turn - step) * group + place
+                if 0 <= turn - step < groups and table < tables:
+                    yield table, step
+
+
 class ReportingPlayers:
     """The players of an event: of each match the first reports, perhaps several times, and the second confirms."""
 
@@ -78,17 +96,22 @@ class ReportingPlayers:
         self.reported = Reported()
 
     async def report(self, *, rate: float, seconds: float) -> Reported:
-        """All of them; the time of a report counts from the moment it was due. The last of each table confirms."""
+        """All of them; the time of a report counts from the moment it was due. The last of each table confirms.
+
+        Tables begin one group after the other, so that reports and confirmations are mixed (`mixed_turns`).
+        """
         wanted = int(rate * seconds)
         steps = max(2, ceil(wanted / len(self.tables)))
         tables = self.tables[: ceil(wanted / steps)]
+        group = ceil(rate * BEFORE_NEXT_STEP)
         start, jobs = time.perf_counter(), []
-        for number, (step, table) in enumerate((step, table) for step in range(steps) for table in tables):
+        for number, (place, step) in enumerate(mixed_turns(len(tables), steps, group)):
+            table, is_last = tables[place], step == steps - 1
             due = start + number / rate
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
-            jobs.append(asyncio.create_task(self._one(table, step, due, is_last=step == steps - 1)))
+            jobs.append(asyncio.create_task(self._one(table, step, due, is_last=is_last)))
             if number % SENT_TWICE == 0:
-                jobs.append(asyncio.create_task(self._one(table, step, due, is_last=step == steps - 1, again=True)))
+                jobs.append(asyncio.create_task(self._one(table, step, due, is_last=is_last, again=True)))
         await asyncio.gather(*jobs)
         self.reported.seconds = time.perf_counter() - start
         while not self.phones.empty():
@@ -164,6 +187,12 @@ def _cpu_words(runs: Sequence[Reported]) -> str:
     return f"{sum(each.values()):.1f} ms of a core each ({parts}), the phones {phones:.1f} ms beside them"
 
 
+def _mix_words(runs: Sequence[Reported]) -> str:
+    """How many reports there were for each confirmation."""
+    confirmed = sum(len(run.confirmed) for run in runs)
+    return f"{(sum(len(run.acknowledged) for run in runs) - confirmed) / max(1, confirmed):.1f} to 1"
+
+
 def reports_row(runs: Sequence[Reported], *, wanted: float, seconds: float) -> Row:
     """What several runs came to, in the table."""
     late, middle = (median([run.heard.quantile(part) for run in runs]) for part in (0.99, 0.5))
@@ -172,7 +201,8 @@ def reports_row(runs: Sequence[Reported], *, wanted: float, seconds: float) -> R
     lost, doubled, torn = (sum(getattr(run, name) for run in runs) for name in ("lost", "doubled", "torn"))
     errors, confirmed = sum(len(run.heard.errors) for run in runs), sum(len(run.confirmed) for run in runs)
     return Row(
-        f"{wanted:.0f} reports a second from phones for {seconds:.0f} s, the last of each table confirms",
+        f"{wanted:.0f} reports a second from phones for {seconds:.0f} s, the last of each table confirms, tables begin "
+        f"at moments of their own: reports and confirmations mixed as {_mix_words(runs)}",
         "p99 < 0.5 s, none lost or doubled",
         f"{rate:.0f} a second went in, p50 {middle:.2f} s, p99 {late:.2f} s; {kept:,} reports, {again:,} of them sent "
         f"twice, counted in the database: {lost} lost, {doubled} doubled; {confirmed:,} matches confirmed, {torn} not "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from django.test import Client
 
 from bench.load.event import make_event
 from bench.load.phones import Heard
-from bench.load.reporting import Reported, count_reports, reports_row
+from bench.load.reporting import Reported, count_reports, mixed_turns, reports_row
 from bench.load.table import Row, table
 from bench.load.wire import Connection, Reply, Stream, request
 from bench.measurements import read_section, write_section
@@ -157,6 +158,16 @@ def test_each_report_is_looked_for_in_the_database(confirmed: Match) -> None:
 def test_a_report_too_few_or_too_many_misses_the_aim(what: dict[str, int], holds: bool) -> None:
     run = Reported(heard=Heard(seconds=[0.1] * 60), acknowledged=set(map(str, range(60))), seconds=1.0, **what)
     assert reports_row([run], wanted=60, seconds=1).holds is holds
+
+
+def test_tables_take_their_steps_in_order_and_not_all_at_once() -> None:
+    turns = list(mixed_turns(tables=23, steps=3, group=5))
+    assert sorted(turns) == [(one, step) for one in range(23) for step in range(3)]
+    of_one = [[place for place, (other, _) in enumerate(turns) if other == one] for one in range(23)]
+    assert all([turns[place][1] for place in places] == [0, 1, 2] for places in of_one)
+    assert min(later - earlier for places in of_one for earlier, later in pairwise(places)) >= 5
+    mixed = [step for _table, step in turns[15:-15]]
+    assert all({*mixed[at : at + 3]} == {0, 1, 2} for at in range(0, len(mixed) - 3, 3))
 
 
 def test_a_section_that_is_not_there_is_empty(tmp_path: Path) -> None:
