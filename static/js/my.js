@@ -1,9 +1,9 @@
 // A player's own page follows every event that its players are in: each card by itself, several children on one phone.
 //
 // After each news of an event that is not about other tables alone, the page looks into a document that everybody
-// shares, of a hundred entries, whether their own entries stand otherwise (`data-stand`). If they do, the table and the opponent come out of what everybody may read,
-// and the page itself, which is private, a moment later. What somebody has begun to fill in stays as it is until they
-// send it, or ask for the news.
+// shares, of a hundred entries, whether their own entries stand otherwise (`data-stand`). If they do, the table and the
+// opponent come out of what everybody may read, and the page itself, which is private, a moment later. What somebody has
+// begun to fill in stays as it is until they send it, or ask for the news.
 import {
   FIRST_SPREAD,
   LAGGING_TRIES,
