@@ -63,7 +63,7 @@ class Table:
 
 
 def mixed_turns(tables: int, steps: int, group: int) -> Iterator[tuple[int, int]]:
-    """The order in which so many tables take so many steps each, as pairs of a table and its step.
+    """The order in which tables take their steps, as pairs of a table and its step.
 
     A group of tables begins when the one before it has taken its first step, and goes on with each further group that
     begins; what groups do meanwhile alternates. So all steps are mixed from when the first group takes its last one to

@@ -154,7 +154,8 @@ def _tournament_at(is_board: bool, match_id: int, registration_id: int, *players
     kind = Q(rounds__matches__team_match__isnull=not is_board)
     tournaments = Tournament.objects.select_for_update(of=("self",)).select_related("ruleset")
     # The pack, kilobytes of text, is read once for each process and version.
-    return tournaments.defer("description", "ruleset__pack").filter(own, plays, kind, rounds__matches=match_id).order_by()
+    tournaments = tournaments.defer("description", "ruleset__pack")
+    return tournaments.filter(own, plays, kind, rounds__matches=match_id).order_by()
 
 
 def _match_at(is_board: bool, match_id: int, registration_id: int, *players: int) -> QuerySet[Match]:
