@@ -15,7 +15,7 @@ from typing import Any
 
 from config.serving.asgi_types import Answer, Message, Receive, Send, header
 from config.serving.marks import Marks
-from config.serving.own_entries import NOBODYS, Own
+from config.serving.own_entries import NOBODYS, Own, Owners
 from config.serving.pushed import SeatReader, event_for_later, event_of, events_of_seats
 from tournaments.marks import read_mark
 
@@ -61,8 +61,7 @@ class Stream:
 
     send: Send
     ended: asyncio.Future[None]
-    own: frozenset[int] = frozenset()
-    proved: frozenset[int] = frozenset()
+    own: Own = NOBODYS
     messages: int = 0
 
     async def tell(self, message: bytes) -> None:
@@ -99,12 +98,12 @@ class Feed:
 
     def enter(self, stream: Stream) -> None:
         self.streams.add(stream)
-        for entry in stream.own:
+        for entry in stream.own.named:
             self.of_entry.setdefault(entry, set()).add(stream)
 
     def leave(self, stream: Stream) -> None:
         self.streams.discard(stream)
-        for entry in stream.own:
+        for entry in stream.own.named:
             found = self.of_entry.get(entry, set())
             found.discard(stream)
             if not found:
@@ -125,6 +124,8 @@ class Streams:
     def __init__(self, *, most: int = MAX_STREAMS, most_of_address: int = MAX_STREAMS_OF_ADDRESS) -> None:
         self.seats: SeatReader | None = None
         """Without one no seats are pushed."""
+        self.owners: Owners | None = None
+        """Without one nobody hears of private news."""
         self.feeds: dict[str, Feed] = {}
         self.open = 0
         self.open_of: Counter[str] = Counter()
@@ -167,13 +168,21 @@ class Streams:
 
     def concerned(self, code: str, mark: str, entries: list[int], is_private: bool = False) -> None:
         """Tell the phones of these entries of a mark that is about them, before everybody's turn comes; of what
-        `is_private` those that have proved one of them."""
+        `is_private` those whose browser has one of them as its own at this moment."""
         feed = self.feeds.get(code)
         found = {stream for entry in entries for stream in feed.of_entry.get(entry, ())} if feed is not None else set()
-        if is_private:
-            found = {stream for stream in found if not stream.proved.isdisjoint(entries)}
-        if found:
+        if found and is_private:
+            self._start(self._tell_owners(list(found), entries, mark))
+        elif found:
             self._start(tell_all(list(found), event_of(mark, "own")))
+
+    async def _tell_owners(self, found: list[Stream], entries: list[int], mark: str) -> None:
+        """Ask whose the entries are when there is news, not when a stream is opened: it may stay open for days, while a
+        link is revoked and a session ends."""
+        if self.owners is None:
+            return
+        owners = await self.owners.among({stream.own.session for stream in found}, entries)
+        await tell_all([stream for stream in found if stream.own.session in owners], event_of(mark, "own"))
 
     def watched(self) -> list[str]:
         """The codes of the events that have a stream."""
@@ -206,9 +215,9 @@ class Streams:
         everybodys = event_for_later(mark, len(feed.streams)) if is_for_later else event_of(mark)
 
         def for_phone(stream: Stream) -> bytes:
-            return b"".join(seats[entry] for entry in stream.own if entry in seats) + everybodys
+            return b"".join(seats[entry] for entry in stream.own.named if entry in seats) + everybodys
 
-        await tell_all(sorted(feed.streams, key=lambda stream: seats.keys().isdisjoint(stream.own)), for_phone)
+        await tell_all(sorted(feed.streams, key=lambda stream: seats.keys().isdisjoint(stream.own.named)), for_phone)
 
     async def _new_seats(self, code: str, feed: Feed, mark: str) -> tuple[dict[int, bytes], bool]:
         """What is sent for each entry that sits in a new round and has a stream, and whether the moment is new."""
@@ -247,7 +256,7 @@ class Streams:
             await Answer(503, b"Too many streams; ask for the mark instead.", headers).to(send)
             return
         feed = self.feeds.setdefault(code, Feed(announced=mark))
-        stream = Stream(send, asyncio.get_running_loop().create_future(), own.named, own.proved)
+        stream = Stream(send, asyncio.get_running_loop().create_future(), own)
         self.open += 1
         self.open_of[address] += 1
         feed.enter(stream)

@@ -10,9 +10,8 @@ const MAX_INTERRUPTIONS = 3; // Of a stream that the browser opens again by itse
 
 // `mark` and `stream` are addresses; without the second it only asks. `seen()` is the version that is shown, `heard` gets
 // each version the server names, and whether the news is about single tables, whose phones hear of it by themselves, with
-// how many phones follow at least;
-// `contact` gets whether the server is there. Of what is about the entries that `own()` names, each with the proof that
-// the page was given it as its visitor's own, `heardOwn` gets each at once, whenever it is everybody's turn, and `heardSeat` where they sit in a new round.
+// how many phones follow at least; `contact` gets whether the server is there. Of what is about the entries that `own()`
+// names `heardOwn` gets each at once, whenever it is everybody's turn, and `heardSeat` where they sit in a new round.
 export const follow = ({
   mark,
   stream,
@@ -59,13 +58,8 @@ export const follow = ({
     poll = null;
   };
 
-  // With the proofs that the page has by now.
-  const addressOfStream = () => {
-    const entries = own();
-    const listed = (name) => entries.map((one) => one[name] ?? "").join(",");
-    const query = entries.length ? `?own=${listed("entry")}&proof=${listed("proof")}` : "";
-    return new URL(`${stream}${query}`, location.href).href;
-  };
+  // With the entries that the page has by now.
+  const addressOfStream = () => new URL(own().length ? `${stream}?own=${own()}` : stream, location.href).href;
 
   const listen = () => {
     if (source !== null || !stream || !("EventSource" in window)) return askLater();
@@ -94,7 +88,7 @@ export const follow = ({
       contact(false);
       interruptions += 1;
       // The browser tries again by itself, at the same address, while the stream is only interrupted; a refusal closes
-      // it. Where the page has newer proofs since, the stream is opened with them, as soon.
+      // it. Where the page has other entries since, the stream is opened with them, as soon.
       const isInterrupted = source?.readyState !== EventSource.CLOSED && interruptions < MAX_INTERRUPTIONS;
       if (isInterrupted && source.url === addressOfStream()) return;
       source?.close();

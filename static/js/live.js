@@ -65,8 +65,6 @@ import { formsAnswered, isBusy, isHeld, put, renew as renewRegion, say } from ".
   // The visitor's own entries, several where a family shares the phone; that of the player who acts now first.
   const ownKeys = () => (document.querySelector("#mine")?.dataset.own ?? "").split(" ").filter(Boolean);
 
-  const ownProofs = () => (document.querySelector("#mine")?.dataset.proofs ?? "").split(" ");
-
   const markOwn = () => {
     for (const row of document.querySelectorAll("[data-mine]")) row.removeAttribute("data-mine");
     for (const own of ownKeys())
@@ -283,7 +281,7 @@ import { formsAnswered, isBusy, isHeld, put, renew as renewRegion, say } from ".
     stream: page.dataset.stream,
     seen: () => shown,
     heard,
-    own: () => (hasOwnParts ? ownKeys().map((entry, at) => ({ entry, proof: ownProofs()[at] })) : []),
+    own: () => (hasOwnParts ? ownKeys() : []),
     heardOwn,
     heardSeat,
     contact: (there) => dispatchEvent(new CustomEvent("dueldesk:contact", { detail: there })),

@@ -217,7 +217,7 @@ const followEvent = (code, isStreamed) => {
     stream: isStreamed ? `/t/${code}/live/stream` : "",
     seen: () => shown,
     heard,
-    own: () => [...new Map(cardsOf(code).map(({ dataset: { entry, proof } }) => [entry, { entry, proof }])).values()],
+    own: () => [...new Set(cardsOf(code).map((card) => card.dataset.entry))],
     heardOwn,
     heardSeat,
   });

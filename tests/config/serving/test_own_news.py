@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import time
+from collections.abc import Collection
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
+from django.db import OperationalError
 
 from config.serving import streams as streams_module
-from config.serving.own_entries import MAX_OWN_ENTRIES, Own, own_entries
+from config.serving.own_entries import MAX_ASKED, MAX_OWN_ENTRIES, Own, Owners, own_entries
 from config.serving.streams import Streams
 from tests.config.serving.asking import Visit
 from tests.own_loop import run_async
-from tournaments.own_proof import prove_entry
 
 OWN = "event: own\ndata: 7.4"
 
 
-async def opened(streams: Streams, *own: int, proved: bool = False) -> tuple[Visit, asyncio.Task[None]]:
+async def opened(streams: Streams, *own: int, session: str = "") -> tuple[Visit, asyncio.Task[None]]:
     """A stream of a phone with these entries, that has sent its first mark."""
     visit = Visit("GET", "/t/abc/live/stream")
-    named = Own(frozenset(own), frozenset(own if proved else ()))
+    named = Own(frozenset(own), session)
     task = asyncio.create_task(streams.serve("abc", "7.3", visit.receive, visit.send, own=named))
     while len(visit.sent) < 2:
         await asyncio.sleep(0)
@@ -76,50 +77,52 @@ def test_everybody_else_hears_a_moment_later_in_a_full_hall(monkeypatch: pytest.
     run_async(tell())
 
 
-def test_what_is_in_no_public_page_reaches_those_alone_who_proved_the_entry() -> None:
-    """Somebody who names another's entry would hear that their deck was saved, or checked."""
+def test_what_is_in_no_public_page_reaches_those_alone_whose_entry_it_is_now() -> None:
+    """Somebody who names another's entry would hear that their deck was saved, or checked; and so would a phone whose
+    link was revoked while its page was open."""
+    asked: list[tuple[Collection[int], Collection[str]]] = []
+    owners = {"mother"}
+
+    def read(entries: Collection[int], sessions: Collection[str]) -> set[str]:
+        asked.append((entries, sessions))
+        return owners & set(sessions)
 
     async def tell() -> list[str]:
         streams = Streams()
-        visits = [
-            await opened(streams, 41),
-            await opened(streams, 41, proved=True),
-            await opened(streams, 50, proved=True),
-        ]
-        streams.concerned("abc", "7.3", [41], True)
-        await asyncio.gather(*streams.telling)
-        texts = [visit.text for visit, _task in visits]
+        with ThreadPoolExecutor(1) as thread:
+            streams.owners = Owners(read, thread)
+            visits = [
+                await opened(streams, 41),
+                await opened(streams, 41, session="mother"),
+                await opened(streams, 41, session="stranger"),
+                await opened(streams, 50, session="mother"),
+            ]
+            for mark in ("7.4", "7.5"):
+                streams.concerned("abc", mark, [41], True)
+                await asyncio.gather(*streams.telling)
+                owners.clear()
         for visit, task in visits:
             visit.left.set()
             await task
-        return texts
+        return [visit.text for visit, _task in visits]
 
-    assert [text.count("event: own") for text in run_async(tell())] == [0, 1, 0]
-
-
-def test_an_entry_is_proved_by_what_its_own_page_was_given_and_by_nothing_else() -> None:
-    one, other = prove_entry(41), prove_entry(77)
-    for proofs, proved in (
-        (f"{one},{other}", {41, 77}),
-        (f"{other},{one}", set()),
-        (f",{other}", {77}),
-        (one, {41}),
-        ("", set()),
-        ("%C3%BC", set()),
-    ):
-        own = own_entries({"query_string": f"own=41,77&proof={proofs}".encode()})
-        assert (own.named, own.proved) == ({41, 77}, proved)
+    assert [text.count("event: own") for text in run_async(tell())] == [0, 1, 0, 0]
+    assert asked == [([41], ["mother", "stranger"])] * 2
 
 
-@pytest.mark.parametrize(("hours", "is_proved"), [(0, True), (24, True), (48, False)])
-def test_a_proof_out_of_an_old_address_proves_nothing(
-    monkeypatch: pytest.MonkeyPatch, hours: int, is_proved: bool
-) -> None:
-    """Addresses are written down by servers in between: a proof held for good."""
-    proof, now = prove_entry(41), time.time()
-    monkeypatch.setattr(time, "time", lambda: now + hours * 3600)
-    own = own_entries({"query_string": f"own=41&proof={proof}".encode()})
-    assert own.proved == ({41} if is_proved else set())
+def test_strangers_who_name_an_entry_make_the_database_work_little() -> None:
+    asked: list[int] = []
+
+    async def tell() -> set[str]:
+        def read(entries: Collection[int], sessions: Collection[str]) -> set[str]:
+            asked.append(len(sessions))
+            raise OperationalError("away")
+
+        with ThreadPoolExecutor(1) as thread:
+            return await Owners(read, thread).among({str(number) for number in range(1_000)}, [41])
+
+    assert run_async(tell()) == set()
+    assert asked == [MAX_ASKED]
 
 
 def test_news_of_an_event_that_nobody_watches_go_nowhere() -> None:
@@ -142,4 +145,9 @@ def test_news_of_an_event_that_nobody_watches_go_nowhere() -> None:
     ],
 )
 def test_what_a_stream_names_is_read_strictly(query: bytes, named: set[int]) -> None:
-    assert own_entries({"query_string": query}) == Own(frozenset(named))
+    assert own_entries({"query_string": query, "headers": []}) == Own(frozenset(named))
+
+
+def test_a_stream_has_the_session_of_its_browser() -> None:
+    cookie = (b"cookie", b"a=1; dueldesk_session=k3y; b=2")
+    assert own_entries({"query_string": b"own=41", "headers": [cookie]}) == Own(frozenset({41}), "k3y")
