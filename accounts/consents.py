@@ -49,10 +49,14 @@ def year_for_consent(birth_year: int | None, age_group: str) -> int | None:
     return timezone.localdate().year if is_said else birth_year
 
 
+def consent_year_of(player: Player) -> int | None:
+    """`year_for_consent` of what is known of the player."""
+    return year_for_consent(player.birth_year, player.age_group)
+
+
 def lacks_consent(player: Player) -> bool:
     """Whether the player may be under 14 and no consent is on record, as for those entered before it was asked for."""
-    year = year_for_consent(player.birth_year, player.age_group)
-    return may_be_under_14(year) and not GuardianConsent.objects.filter(player=player).exists()
+    return may_be_under_14(consent_year_of(player)) and not GuardianConsent.objects.filter(player=player).exists()
 
 
 def require_consent(players: Iterable[tuple[Player | None, int | None]], consent: Consent | None) -> None:

@@ -18,7 +18,15 @@ from accounts.actor import Actor
 from accounts.adapter import CROWDED, SIGN_IN_WAIT, say_crowded
 from accounts.age_forms import ASKS_GUARDIAN, AgeField, BirthYearField, GuardianFields
 from accounts.claiming import claim_player
-from accounts.consents import learn_age, record_consents, require_age, require_consent, year_for_consent, younger_of
+from accounts.consents import (
+    consent_year_of,
+    learn_age,
+    record_consents,
+    require_age,
+    require_consent,
+    year_for_consent,
+    younger_of,
+)
 from accounts.models import Player, User
 from accounts.refusals import Refusal
 from accounts.services import MAX_NAME_LENGTH, ensure_player, refuse_impossible_year
@@ -180,6 +188,6 @@ class AccountSignupForm(GuardianFields, SignupForm):
         elif user.has_usable_password():
             player = claim_player(user=user, player=player)
         learn_age(player, self.cleaned_data.get("birth_year"), self.cleaned_data.get("age_group") or "")
-        year = year_for_consent(player.birth_year, player.age_group)
-        record_consents([(player, year)], self.given_consent(), actor=Actor(user=user, player=player))
+        agreed = [(player, consent_year_of(player))]
+        record_consents(agreed, self.given_consent(), actor=Actor(user=user, player=player))
         return user

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.actor import Actor
 from accounts.age_forms import AgeField, BirthYearField, GuardianFields
-from accounts.consents import learn_age, may_be_under_14, record_consents
+from accounts.consents import consent_year_of, learn_age, may_be_under_14, record_consents
 from accounts.forms import refuse_without_age, refuse_without_lines
 from accounts.models import User
 from accounts.services import MAX_NAME_LENGTH, ensure_player
@@ -63,5 +63,6 @@ class WechatSignupForm(GuardianFields, SignupForm):
         if self.cleaned_data.get("player_name"):
             player = ensure_player(user=user, name=self.cleaned_data["player_name"])
             learn_age(player, self.cleaned_data.get("birth_year"), self.cleaned_data.get("age_group") or "")
-            record_consents([(player, player.birth_year)], self.given_consent(), actor=Actor(user=user, player=player))
+            agreed = [(player, consent_year_of(player))]
+            record_consents(agreed, self.given_consent(), actor=Actor(user=user, player=player))
         return user

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from accounts.actor import Actor
+from accounts.models import GuardianConsent, Player
 from accounts.refusals import NotAllowed, Refusal
 from accounts.services import create_player, find_player_by_link, issue_personal_link
 from tests.past_entries import NAME, PAGE, account, ask, event_of_last_autumn
@@ -212,6 +213,23 @@ def test_nothing_typed_in_a_question_fills_in_the_entry(event: Tournament) -> No
     entry.refresh_from_db()
     entry.player.refresh_from_db()
     assert (entry.player.user, entry.player.birth_year, entry.membership_id) == (user, None, "")
+
+
+def test_the_consent_given_with_a_question_is_recorded_for_who_is_known_to_be_under_14_without_a_year(
+    event: Tournament,
+) -> None:
+    entry = Registration.objects.get(name=NAME)
+    Player.objects.filter(pk=entry.player_id).update(birth_year=None, age_group="under_14")
+    GuardianConsent.objects.filter(player=entry.player_id).delete()
+    _user, client = account()
+    year = timezone.localdate().year - 10
+    agreed = {"consent": "on", "consent_by": "parent", "consent_contact": ""}
+    ask(client, event, age_group="under_14", birth_year=str(year), **agreed)
+    [request] = JoinRequest.objects.all()
+    accept_as_same(actor=owner_of(event), request_id=request.pk, number=entry.number)
+    client.post(f"{PAGE}{request.pk}/take/")
+    assert Player.objects.get(pk=entry.player_id).user is not None
+    assert GuardianConsent.objects.filter(player=entry.player_id, given_by="parent").exists()
 
 
 def test_what_is_typed_after_the_desk_looked_changes_nothing(event: Tournament) -> None:

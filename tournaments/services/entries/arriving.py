@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.consents import Consent, learn_age, record_consents, require_consent, year_for_consent
+from accounts.consents import Consent, consent_year_of, learn_age, record_consents, require_consent
 from accounts.models import Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import create_player, end_personal_link, issue_personal_link
@@ -92,7 +92,7 @@ def late_entry(
     past = _past_rounds(tournament)
     if registration_id is not None:
         registration = _waiting_entry(tournament, registration_id)
-        year = year_for_consent(registration.player.birth_year, registration.player.age_group)
+        year = consent_year_of(registration.player)
         require_consent([(registration.player, year)], consent)
         if not registration.division:
             registration.tournament = tournament

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.claiming import claim_player
-from accounts.consents import Consent, record_consents, require_age, require_consent
+from accounts.consents import Consent, consent_year_of, record_consents, require_age, require_consent
 from accounts.models import Player, User
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import end_personal_link
@@ -27,7 +27,7 @@ from tournaments.services.entries.asking import (
     lock_join_request,
 )
 from tournaments.services.entries.membership import read_membership_id
-from tournaments.services.entries.person import PersonData, name_key
+from tournaments.services.entries.person import PersonData, consent_year, name_key
 from tournaments.services.locking import lock_tournament
 
 MAX_PAST_OPEN = 20
@@ -66,7 +66,7 @@ def ask_for_past_entry(
     if mine is not None:
         raise Conflict("already_registered", name=mine.name, entry=mine.pk)
     require_age(person.birth_year, age_group)
-    require_consent([(None, person.birth_year)], consent)
+    require_consent([(None, consent_year(person, None))], consent)
     # Questions at two events lock two tournaments: the account's own row makes the second wait until the first counts.
     User.objects.select_for_update(no_key=True).get(pk=actor.user.pk)
     waiting = JoinRequest.objects.filter(account=actor.user, is_past=True, state=JoinRequest.State.OPEN)
@@ -119,6 +119,6 @@ def take_past_entry(*, actor: Actor, request_id: int) -> Collected:
     collected = collect_locked(actor, request)
     player = Player.objects.get(pk=collected.entry.player_id)
     player = claim_player(user=actor.user, player=player)
-    record_consents([(player, player.birth_year)], consent_of(request), actor=actor)
+    record_consents([(player, consent_year_of(player))], consent_of(request), actor=actor)
     end_personal_link(player=player)
     return Collected(collected.entry, None)
