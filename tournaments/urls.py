@@ -23,6 +23,7 @@ urlpatterns = [
     path("join/", joining.join, name="join"),
     path("join/<str:typed>/", joining.join_by_code, name="join_by_code"),
     path("my/", my.my_page, name="my_page"),
+    path("my/live/stream", live.stream, name="my_stream"),
     path("my/players/<int:player_id>/switch/", family.switch, name="player_switch"),
     path("my/players/<int:player_id>/link/", family.new_link, name="player_link"),
     path("my/players/<int:player_id>/remove/", family.remove, name="player_remove"),

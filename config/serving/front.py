@@ -27,7 +27,7 @@ from config.serving.busy import Busy
 from config.serving.kept_pages import CODE, MAX_LAG, KeptPages
 from config.serving.lanes import Lane, LaneFull, VisitorGone, make_lanes
 from config.serving.marks import Marks, Unread
-from config.serving.own_entries import Owners, ReadOwners, own_entries
+from config.serving.own_entries import Own, Owners, ReadOwners, own_entries
 from config.serving.pushed import ReadSeating, SeatReader
 from config.serving.recognised import OF_STAFF, has_known_token, has_staff_session
 from config.serving.refusals import Refusals
@@ -40,6 +40,7 @@ logger = logging.getLogger(__name__)
 
 LIVE = re.compile(rf"/t/({CODE})/live/(mark|stream)$", re.ASCII)
 OF_ONES_OWN = re.compile(rf"/my/|/t/{CODE}/mine/", re.ASCII)
+MY_STREAM = "/my/live/stream"
 TIME_PATH = "/time/"
 TIME_HEADERS = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-store")]
 
@@ -176,6 +177,9 @@ class Front:
         if live is not None:
             await self._answer_live(live[1], live[2], scope, receive, send)
             return
+        if scope["path"] == MY_STREAM and scope["method"] == "GET":
+            await self._answer_stream(own_entries(scope), scope, receive, send)
+            return
         if scope["path"] == TIME_PATH:
             await Answer(200, b"%d" % (time.time_ns() // 1_000_000), TIME_HEADERS).to(send)
             return
@@ -206,19 +210,30 @@ class Front:
             return None
 
     async def _answer_live(self, code: str, what: str, scope: Message, receive: Receive, send: Send) -> None:
-        try:
-            if what == "mark" or scope["method"] == "HEAD":
-                await answer_mark(self.streams, self.marks, code, scope, send)
-                return
-            mark = await current_mark(self.streams, self.marks, code)
-        except Unread:
-            await Answer(503, b"", [(b"retry-after", str(RETRY_SECONDS).encode())]).to(send)
+        if what == "stream" and scope["method"] == "GET":
+            await self._answer_stream(own_entries(scope, code), scope, receive, send)
             return
-        if mark is None:
+        try:
+            await answer_mark(self.streams, self.marks, code, scope, send)
+        except Unread:
+            await self._unread().to(send)
+
+    async def _answer_stream(self, own: Own, scope: Message, receive: Receive, send: Send) -> None:
+        """The stream of the events that are named; of those that there are."""
+        try:
+            found = {code: await current_mark(self.streams, self.marks, code) for code in own.named}
+        except Unread:
+            await self._unread().to(send)
+            return
+        marks = {code: mark for code, mark in found.items() if mark is not None}
+        if not marks:
             await Answer(404).to(send)
             return
         address = (scope.get("client") or ("",))[0]
-        await self.streams.serve(code, mark, receive, send, address=address, own=own_entries(scope))
+        await self.streams.serve(marks, receive, send, address=address, own=own)
+
+    def _unread(self) -> Answer:
+        return Answer(503, b"", [(b"retry-after", str(RETRY_SECONDS).encode())])
 
     async def _ask_django(self, scope: Message, receive: Receive, send: Send) -> None:
         lane = self.lanes[lane_name(scope)]

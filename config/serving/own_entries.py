@@ -1,12 +1,14 @@
-"""The entries that a phone names as its own when it opens the stream of an event, and the browser that names them."""
+"""The events that a stream follows, the entries that its phone names as its own in each, and the browser that does."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Callable, Collection
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from itertools import zip_longest
 from urllib.parse import parse_qs
 
 from django.conf import settings
@@ -14,40 +16,49 @@ from django.db import Error
 from django.http import parse_cookie
 
 from config.serving.asgi_types import Message, header
+from config.serving.kept_pages import CODE
 
 logger = logging.getLogger(__name__)
 
 MAX_OWN_ENTRIES = 20
-"""Entries that a stream may name as those of its phone: as many as a phone can have."""
+"""Entries of an event that a stream may name as those of its phone: as many as a phone can have."""
+MAX_EVENTS = 20
+"""Events that one stream follows; the page asks about further ones (`static/js/following.js`)."""
 MAX_NAMED = 4_000
 """Characters of them that are read."""
 MAX_ASKED = 100
 """Browsers of which one news asks whether an entry is theirs: everybody may name it, and few have it."""
+
+A_CODE = re.compile(CODE, re.ASCII)
 
 ReadOwners = Callable[[Collection[int], Collection[str]], set[str]]
 
 
 @dataclass(frozen=True)
 class Own:
-    """The entries that a stream names as its phone's: they are no secret, and give no access. `session` is the key of
-    the browser's session, by which it is known whether an entry is its own when there is private news of it."""
+    """The entries that a stream names as its phone's, by the code of their event: they are no secret, and give no
+    access. `session` is the key of the browser's session, by which it is known whether an entry is its own when there
+    is private news of it."""
 
-    named: frozenset[int] = frozenset()
+    named: dict[str, frozenset[int]] = field(default_factory=dict)
     session: str = ""
 
 
 NOBODYS = Own()
 
 
-def own_entries(scope: Message) -> Own:
-    """What a stream says of its phone: `?own=41,77`, and the cookie of its session."""
-    query = parse_qs(scope.get("query_string", b"").decode("latin-1")[:MAX_NAMED])
+def own_entries(scope: Message, code: str = "") -> Own:
+    """What a stream says of its phone, by its address and the cookie of its session: `?own=41,77` at that of an event,
+    else `?event=<code>&own=41,77` for each event that it follows."""
+    query = parse_qs(scope.get("query_string", b"").decode("latin-1")[:MAX_NAMED], keep_blank_values=True)
+    codes = [code] if code else [one for one in query.get("event", []) if A_CODE.fullmatch(one)][:MAX_EVENTS]
+    lists = query.get("own", [])[: len(codes)]
+    named = {code: _entries_in(text) for code, text in zip_longest(codes, lists, fillvalue="")}
     cookies = parse_cookie(header(scope, b"cookie").decode("latin-1"))
-    return Own(entries_in(query.get("own", [""])[0]), cookies.get(settings.SESSION_COOKIE_NAME, ""))
+    return Own(named, cookies.get(settings.SESSION_COOKIE_NAME, ""))
 
 
-def entries_in(text: str) -> frozenset[int]:
-    """The keys of entries that a text names."""
+def _entries_in(text: str) -> frozenset[int]:
     keys = [int(one) for one in text.split(",") if one.isascii() and one.isdigit() and len(one) < 19]
     return frozenset(keys[:MAX_OWN_ENTRIES])
 

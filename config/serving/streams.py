@@ -1,4 +1,4 @@
-"""`GET /t/<code>/live/mark` and `/live/stream`: whether there is anything new, by polling or by push.
+"""`GET /t/<code>/live/mark`, `/live/stream` and `/my/live/stream`: whether anything is new, by polling or by push.
 
 A stream costs a connection and a few kilobytes; it holds no thread and no database connection.
 """
@@ -57,11 +57,12 @@ PING = b"event: ping\ndata: 1\n\n"
 
 @dataclass(eq=False)
 class Stream:
-    """One open stream."""
+    """One open stream, of one event or several."""
 
     send: Send
     ended: asyncio.Future[None]
-    own: Own = NOBODYS
+    session: str = ""
+    """The key of its browser's session."""
     messages: int = 0
 
     async def tell(self, message: bytes) -> None:
@@ -82,7 +83,8 @@ class Feed:
     """The streams of one event, and the last mark sent to them."""
 
     announced: str
-    streams: set[Stream] = field(default_factory=set)
+    streams: dict[Stream, frozenset[int]] = field(default_factory=dict)
+    """With the entries of the event that each names as its phone's."""
     of_entry: dict[int, set[Stream]] = field(default_factory=dict)
     """The streams of phones that named an entry as their own; only entries with open streams."""
     next_at: float = 0.0
@@ -96,14 +98,13 @@ class Feed:
     burst_left: float = BURST
     counted_at: float = 0.0
 
-    def enter(self, stream: Stream) -> None:
-        self.streams.add(stream)
-        for entry in stream.own.named:
+    def enter(self, stream: Stream, own: frozenset[int]) -> None:
+        self.streams[stream] = own
+        for entry in own:
             self.of_entry.setdefault(entry, set()).add(stream)
 
     def leave(self, stream: Stream) -> None:
-        self.streams.discard(stream)
-        for entry in stream.own.named:
+        for entry in self.streams.pop(stream):
             found = self.of_entry.get(entry, set())
             found.discard(stream)
             if not found:
@@ -181,8 +182,8 @@ class Streams:
         link is revoked and a session ends."""
         if self.owners is None:
             return
-        owners = await self.owners.among({stream.own.session for stream in found}, entries)
-        await tell_all([stream for stream in found if stream.own.session in owners], event_of(mark, "own"))
+        owners = await self.owners.among({stream.session for stream in found}, entries)
+        await tell_all([stream for stream in found if stream.session in owners], event_of(mark, "own"))
 
     def watched(self) -> list[str]:
         """The codes of the events that have a stream."""
@@ -215,9 +216,10 @@ class Streams:
         everybodys = event_for_later(mark, len(feed.streams)) if is_for_later else event_of(mark)
 
         def for_phone(stream: Stream) -> bytes:
-            return b"".join(seats[entry] for entry in stream.own.named if entry in seats) + everybodys
+            return b"".join(seats[entry] for entry in feed.streams.get(stream, ()) if entry in seats) + everybodys
 
-        await tell_all(sorted(feed.streams, key=lambda stream: seats.keys().isdisjoint(stream.own.named)), for_phone)
+        first = sorted(feed.streams, key=lambda stream: seats.keys().isdisjoint(feed.streams[stream]))
+        await tell_all(first, for_phone)
 
     async def _new_seats(self, code: str, feed: Feed, mark: str) -> tuple[dict[int, bytes], bool]:
         """What is sent for each entry that sits in a new round and has a stream, and whether the moment is new."""
@@ -234,45 +236,47 @@ class Streams:
     async def _ping_for_good(self) -> None:
         while True:
             await asyncio.sleep(PING_EVERY)
+            await tell_all(list({stream for feed in self.feeds.values() for stream in feed.streams}), PING)
             for code, feed in list(self.feeds.items()):
-                if feed.streams:
-                    await tell_all(list(feed.streams), PING)
-                elif feed.waiting is None and feed.next_at < time.monotonic() - PING_EVERY:
+                if not feed.streams and feed.waiting is None and feed.next_at < time.monotonic() - PING_EVERY:
                     del self.feeds[code]
 
     async def serve(
         self,
-        code: str,
-        mark: str,
+        marks: dict[str, str],
         receive: Receive,
         send: Send,
         *,
         address: str = "",
         own: Own = NOBODYS,
     ) -> None:
-        """One stream, from its first event until the phone leaves, MAX_MESSAGES are sent or the process ends."""
+        """One stream of the events with these marks, from its first messages until the phone leaves, MAX_MESSAGES are
+        sent or the process ends."""
         if self.open >= self.most or self.open_of[address] >= self.most_of_address or self.closing:
             headers = [*PLAIN, (b"retry-after", str(RETRY_SECONDS).encode())]
             await Answer(503, b"Too many streams; ask for the mark instead.", headers).to(send)
             return
-        feed = self.feeds.setdefault(code, Feed(announced=mark))
-        stream = Stream(send, asyncio.get_running_loop().create_future(), own)
+        feeds = {code: self.feeds.setdefault(code, Feed(announced=mark)) for code, mark in marks.items()}
+        stream = Stream(send, asyncio.get_running_loop().create_future(), own.session)
         self.open += 1
         self.open_of[address] += 1
-        feed.enter(stream)
-        if own.named and self.seats is not None and not feed.moment:
-            self._start(self._learn_moment(code, feed))
+        for code, feed in feeds.items():
+            named = own.named.get(code, frozenset())
+            feed.enter(stream, named)
+            if named and self.seats is not None and not feed.moment:
+                self._start(self._learn_moment(code, feed))
         gone = asyncio.ensure_future(wait_until_gone(receive))
         gone.add_done_callback(lambda _: stream.end())
         try:
             await send({"type": "http.response.start", "status": 200, "headers": STREAM_HEADERS})
             retry = b"retry: %d\n" % random.randint(1000, 4000)
-            await stream.tell(retry + event_of(feed.announced))
+            await stream.tell(retry + b"".join(event_of(feed.announced) for feed in feeds.values()))
             await stream.ended
         finally:
             self.open -= 1
             self._leave(address)
-            feed.leave(stream)
+            for feed in feeds.values():
+                feed.leave(stream)
             gone.cancel()
         if stream.messages < MAX_MESSAGES:
             await send({"type": "http.response.body", "body": b""})

@@ -30,14 +30,14 @@ if (place) {
   const closesIn = Number(place.dataset.closesIn) * 1000;
   if (closesIn > 0 && closesIn < MAX_TIMER_MS) setTimeout(() => look(0), closesIn + 500);
 
-  follow({
+  const event = {
     mark: place.dataset.follow,
-    stream: place.dataset.stream,
     seen: () => shown,
     heard: (mark) => {
       if (version(mark) <= version(shown)) return;
       shown = mark; // The first one may be newer than the page.
       look(Math.max(spread(OWN_SPREAD, 0), lookedAt + AT_MOST_EVERY_MS - Date.now()));
     },
-  });
+  };
+  follow({ events: () => [event], stream: () => place.dataset.stream });
 }

@@ -8,45 +8,44 @@ const STREAM_AGAIN_MS = 60_000;
 const INTERRUPTED_MS = 1_000; // Then up to four times as much, as the server tells browsers that try by themselves.
 const MAX_INTERRUPTIONS = 3; // Of a stream that the browser opens again by itself, before polling instead.
 
-// `mark` and `stream` are addresses; without the second it only asks. `seen()` is the version that is shown, `heard` gets
-// each version the server names, and whether the news is about single tables, whose phones hear of it by themselves, with
-// how many phones follow at least; `contact` gets whether the server is there. Of what is about the entries that `own()`
-// names `heardOwn` gets each at once, whenever it is everybody's turn, and `heardSeat` where they sit in a new round.
-export const follow = ({
-  mark,
-  stream,
-  seen,
-  heard,
-  own = () => [],
-  heardOwn = () => {},
-  heardSeat = () => {},
-  contact = () => {},
-}) => {
+const MAX_STREAMED = 20; // Events that one stream may follow (`config/serving/own_entries.py`); further ones are asked about.
+
+// `events()` are those that the page follows by now. Of each, `mark` is the address to ask for its version, `seen()` the
+// version that is shown, and `heard` gets each that the server names, and whether the news is about single tables, whose
+// phones hear of it by themselves, with how many phones follow at least. Of what is about the entries that `own()` names
+// `heardOwn` gets each at once, whenever it is everybody's turn, and `heardSeat` where they sit in a new round.
+// `stream` gives the address of one stream for events, or nothing where there is none; `contact` gets whether the server
+// is there. The function that is returned opens the stream again if the page has other events or entries by now.
+export const follow = ({ events, stream, contact = () => {} }) => {
   let source = null;
   let poll = null;
   let failures = 0;
   let interruptions = 0;
+  let isCut = false; // Whether the last stream was given up while the server could not be reached.
+
+  const toAsk = () => events().slice(source === null ? 0 : MAX_STREAMED);
+
+  const askOne = async (event) => {
+    const answer = await fetch(`${event.mark}?seen=${encodeURIComponent(event.seen())}`, {
+      credentials: "omit",
+      cache: "no-store",
+    });
+    if (answer.status !== 200 && answer.status !== 204) throw new Error(String(answer.status));
+    if (answer.status === 200) event.heard((await answer.text()).trim());
+  };
 
   const ask = async () => {
     poll = null;
-    try {
-      const answer = await fetch(`${mark}?seen=${encodeURIComponent(seen())}`, {
-        credentials: "omit",
-        cache: "no-store",
-      });
-      if (answer.status !== 200 && answer.status !== 204) throw new Error(String(answer.status));
-      failures = 0;
-      contact(true);
-      if (answer.status === 200) heard((await answer.text()).trim());
-    } catch {
-      failures += 1;
-      contact(false);
-    }
-    askLater();
+    const answers = await Promise.allSettled(toAsk().map(askOne));
+    const isThere = answers.every((one) => one.status === "fulfilled");
+    failures = isThere ? 0 : failures + 1;
+    contact(isThere);
+    if (isThere && isCut) listen();
+    else askLater();
   };
 
   const askLater = () => {
-    if (poll !== null || source !== null || document.hidden) return;
+    if (poll !== null || document.hidden || toAsk().length === 0) return;
     const pause = Math.min(POLL_MS * 2 ** failures, MAX_POLL_MS);
     poll = setTimeout(ask, pause * (0.75 + Math.random() / 2));
   };
@@ -58,30 +57,43 @@ export const follow = ({
     poll = null;
   };
 
-  // With the entries that the page has by now.
-  const addressOfStream = () => new URL(own().length ? `${stream}?own=${own()}` : stream, location.href).href;
+  // With the events and the entries that the page has by now.
+  const addressOfStream = () => {
+    const address = stream(events().slice(0, MAX_STREAMED));
+    return address && new URL(address, location.href).href;
+  };
+
+  // What is told is about the event of its mark.
+  const eventOf = (mark) => {
+    const all = events();
+    return all.length === 1 ? all[0] : all.find((event) => event.seen().split(".")[0] === mark.split(".")[0]);
+  };
 
   const listen = () => {
-    if (source !== null || !stream || !("EventSource" in window)) return askLater();
+    const address = addressOfStream();
+    if (source !== null || !address || !("EventSource" in window)) return askLater();
     clearTimeout(poll);
     poll = null;
-    source = new EventSource(addressOfStream());
+    source = new EventSource(address);
+    isCut = false;
+    askLater();
     const hears = () => {
       interruptions = 0;
       contact(true);
     };
-    source.addEventListener("mark", (event) => {
+    source.addEventListener("mark", ({ data }) => {
       hears();
-      const [named, when, hall] = event.data.trim().split(" ");
-      heard(named, when === "later", Number(hall) || 0);
+      const [named, when, hall] = data.trim().split(" ");
+      eventOf(named)?.heard(named, when === "later", Number(hall) || 0);
     });
-    source.addEventListener("own", (event) => {
+    source.addEventListener("own", ({ data }) => {
       hears();
-      heardOwn(event.data.trim());
+      eventOf(data)?.heardOwn?.(data.trim());
     });
-    source.addEventListener("seat", (event) => {
+    source.addEventListener("seat", ({ data }) => {
       hears();
-      heardSeat(JSON.parse(event.data));
+      const seat = JSON.parse(data);
+      eventOf(seat.mark)?.heardSeat?.(seat);
     });
     source.addEventListener("ping", hears);
     source.addEventListener("error", () => {
@@ -91,6 +103,7 @@ export const follow = ({
       // it. Where the page has other entries since, the stream is opened with them, as soon.
       const isInterrupted = source?.readyState !== EventSource.CLOSED && interruptions < MAX_INTERRUPTIONS;
       if (isInterrupted && source.url === addressOfStream()) return;
+      isCut = source?.readyState === EventSource.CONNECTING;
       source?.close();
       source = null;
       askLater();
@@ -99,15 +112,24 @@ export const follow = ({
     });
   };
 
-  // A page that nobody looks at holds no connection; looked at again, it first asks what it missed.
-  document.addEventListener("visibilitychange", () => {
+  // A page that nobody looks at holds no connection; looked at again, or with a network again, it first asks what it
+  // missed.
+  const begin = () => {
     quiet();
     if (!document.hidden) ask().then(listen);
-  });
+  };
+  document.addEventListener("visibilitychange", begin);
+  addEventListener("online", begin);
   addEventListener("pagehide", quiet);
   addEventListener("pageshow", (event) => event.persisted && ask().then(listen));
 
   ask().then(listen);
+
+  return () => {
+    if (source === null || source.url === addressOfStream()) return;
+    quiet();
+    listen();
+  };
 };
 
 // The number of a version in its mark.

@@ -276,14 +276,11 @@ import { formsAnswered, isBusy, isHeld, put, renew as renewRegion, say } from ".
 
   // A finished event's page has nothing to follow.
   if (!page.dataset.follow) return;
+  const own = () => (hasOwnParts ? ownKeys() : []);
+  const event = { mark: page.dataset.follow, seen: () => shown, heard, own, heardOwn, heardSeat };
   follow({
-    mark: page.dataset.follow,
-    stream: page.dataset.stream,
-    seen: () => shown,
-    heard,
-    own: () => (hasOwnParts ? ownKeys() : []),
-    heardOwn,
-    heardSeat,
+    events: () => [event],
+    stream: () => (own().length ? `${page.dataset.stream}?own=${own()}` : page.dataset.stream),
     contact: (there) => dispatchEvent(new CustomEvent("dueldesk:contact", { detail: there })),
   });
 })();

@@ -24,12 +24,11 @@ import {
 import { pushSeat } from "./pushed.js";
 import { formsAnswered, gist, isBusy, isHeld, keep, put, renew, say, show } from "./regions.js";
 
-// Browsers open six connections to one server: two are left for what the page asks. Further events are asked about.
-const MAX_STREAMS = 4;
 const PAGE = "#my-entries";
+const STREAM = "/my/live/stream";
 
 const cardsOf = (code) => [...document.querySelectorAll(`[data-event="${code}"]`)];
-const followed = new Set();
+const followed = new Map(); // The events of the cards, by code.
 
 // --- Saying what is new ---
 
@@ -126,7 +125,7 @@ const ownDue = planned(renewOwn); // The one request for the private page that i
 
 // --- Following each event ---
 
-const followEvent = (code, isStreamed) => {
+const eventOf = (code) => {
   let shown = cardsOf(code)[0].dataset.mark;
   let newest = shown;
   let lookedAt = -Infinity;
@@ -212,24 +211,29 @@ const followEvent = (code, isStreamed) => {
     if (cardsOf(code).length) ownDue(spread(OWN_NEWS_SPREAD, 0));
   };
 
-  follow({
+  return {
+    code,
     mark: `/t/${code}/live/mark`,
-    stream: isStreamed ? `/t/${code}/live/stream` : "",
     seen: () => shown,
     heard,
     own: () => [...new Set(cardsOf(code).map((card) => card.dataset.entry))],
     heardOwn,
     heardSeat,
-  });
+  };
 };
 
+const streamOf = (events) =>
+  `${STREAM}?${events.map((event) => `event=${event.code}&own=${event.own()}`).join("&")}`;
+
+let streamAgain = null;
+
+// One stream for the events of all cards: browsers open six connections to one server.
 const followAll = () => {
-  for (const card of document.querySelectorAll("[data-event]")) {
-    const code = card.dataset.event;
-    if (followed.has(code)) continue;
-    followed.add(code);
-    followEvent(code, followed.size <= MAX_STREAMS);
-  }
+  const codes = new Set([...document.querySelectorAll("[data-event]")].map((card) => card.dataset.event));
+  for (const code of followed.keys()) if (!codes.has(code)) followed.delete(code);
+  for (const code of codes) if (!followed.has(code)) followed.set(code, eventOf(code));
+  if (streamAgain) streamAgain();
+  else if (followed.size) streamAgain = follow({ events: () => [...followed.values()], stream: streamOf });
 };
 
 if (document.querySelector(PAGE)) {

@@ -311,6 +311,8 @@ def test_forms_beyond_the_few_that_are_shown_again_are_asked_to_go_back(
 def test_an_unknown_event_has_neither_mark_nor_stream(front: Front) -> None:
     assert of(front, Visit("GET", "/t/nope/live/mark")).status == 404
     assert of(front, Visit("GET", "/t/nope/live/stream")).status == 404
+    assert of(front, Visit("GET", "/my/live/stream", query="event=nope&own=41")).status == 404
+    assert of(front, Visit("GET", "/my/live/stream")).status == 404
 
 
 @pytest.mark.parametrize("code", ["a" * 13, "赛", "a" * 1_000_000])

@@ -10,7 +10,7 @@ import pytest
 from django.db import OperationalError
 
 from config.serving import streams as streams_module
-from config.serving.own_entries import MAX_ASKED, MAX_OWN_ENTRIES, Own, Owners, own_entries
+from config.serving.own_entries import MAX_ASKED, MAX_EVENTS, MAX_OWN_ENTRIES, Own, Owners, own_entries
 from config.serving.streams import Streams
 from tests.config.serving.asking import Visit
 from tests.own_loop import run_async
@@ -21,8 +21,8 @@ OWN = "event: own\ndata: 7.4"
 async def opened(streams: Streams, *own: int, session: str = "") -> tuple[Visit, asyncio.Task[None]]:
     """A stream of a phone with these entries, that has sent its first mark."""
     visit = Visit("GET", "/t/abc/live/stream")
-    named = Own(frozenset(own), session)
-    task = asyncio.create_task(streams.serve("abc", "7.3", visit.receive, visit.send, own=named))
+    named = Own({"abc": frozenset(own)}, session)
+    task = asyncio.create_task(streams.serve({"abc": "7.3"}, visit.receive, visit.send, own=named))
     while len(visit.sent) < 2:
         await asyncio.sleep(0)
     return visit, task
@@ -42,7 +42,7 @@ def test_the_phones_of_the_named_entries_alone_hear_of_it_while_everybody_waits(
         for visit, task in visits:
             visit.left.set()
             await task
-        assert (feed.of_entry, feed.streams) == ({}, set())
+        assert (feed.of_entry, feed.streams) == ({}, {})
         assert feed.waiting is not None
         feed.waiting.cancel()
         return texts
@@ -145,9 +145,50 @@ def test_news_of_an_event_that_nobody_watches_go_nowhere() -> None:
     ],
 )
 def test_what_a_stream_names_is_read_strictly(query: bytes, named: set[int]) -> None:
-    assert own_entries({"query_string": query, "headers": []}) == Own(frozenset(named))
+    assert own_entries({"query_string": query, "headers": []}, "abc") == Own({"abc": frozenset(named)})
 
 
 def test_a_stream_has_the_session_of_its_browser() -> None:
     cookie = (b"cookie", b"a=1; dueldesk_session=k3y; b=2")
-    assert own_entries({"query_string": b"own=41", "headers": [cookie]}) == Own(frozenset({41}), "k3y")
+    assert own_entries({"query_string": b"own=41", "headers": [cookie]}, "abc").session == "k3y"
+
+
+@pytest.mark.parametrize(
+    ("query", "named"),
+    [
+        (b"event=abc&own=41,77&event=def&own=50", {"abc": {41, 77}, "def": {50}}),
+        (b"event=abc&own=&event=def&own=50", {"abc": set(), "def": {50}}),
+        (b"event=abc&event=def&own=41&own=50&own=60", {"abc": {41}, "def": {50}}),
+        (b"own=41", {}),
+        (
+            b"&".join(b"event=e%d" % number for number in range(99)),
+            {f"e{number}": set() for number in range(MAX_EVENTS)},
+        ),
+    ],
+)
+def test_a_stream_of_several_events_names_the_entries_of_each(query: bytes, named: dict[str, set[int]]) -> None:
+    assert own_entries({"query_string": query, "headers": []}).named == named
+
+
+def test_one_stream_follows_several_events_and_is_told_what_is_about_the_own_entries_of_each() -> None:
+    async def tell() -> tuple[str, list[str]]:
+        streams = Streams()
+        visit = Visit("GET", "/my/live/stream")
+        own = Own({"abc": frozenset({41}), "def": frozenset({50})})
+        task = asyncio.create_task(streams.serve({"abc": "7.3", "def": "8.1"}, visit.receive, visit.send, own=own))
+        while len(visit.sent) < 2:
+            await asyncio.sleep(0)
+        watched = streams.watched()
+        streams.concerned("abc", "7.4", [41])
+        streams.concerned("abc", "7.5", [50])
+        streams.concerned("def", "8.2", [50])
+        await asyncio.gather(*streams.telling)
+        visit.left.set()
+        await task
+        assert (streams.watched(), streams.open) == ([], 0)
+        return visit.text, watched
+
+    text, watched = run_async(tell())
+    assert watched == ["abc", "def"]
+    data = [line.removeprefix("data: ") for line in text.splitlines() if line.startswith("data")]
+    assert data == ["7.3", "8.1", "7.4", "8.2"]

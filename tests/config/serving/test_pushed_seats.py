@@ -56,7 +56,7 @@ class Hall:
 
     async def open(self, *own: int) -> Visit:
         visit = Visit("GET", "/t/abc/live/stream")
-        served = self.streams.serve("abc", "7.3", visit.receive, visit.send, own=Own(frozenset(own)))
+        served = self.streams.serve({"abc": "7.3"}, visit.receive, visit.send, own=Own({"abc": frozenset(own)}))
         self.visits.append((visit, asyncio.create_task(served)))
         while len(visit.sent) < 2:
             await asyncio.sleep(0)

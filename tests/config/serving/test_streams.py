@@ -37,7 +37,7 @@ def events(visit: Visit) -> list[str]:
 async def opened(streams: Streams, code: str, mark: str) -> tuple[Visit, asyncio.Task[None]]:
     """A stream that has sent its first mark."""
     visit = Visit("GET", f"/t/{code}/live/stream")
-    task = asyncio.create_task(streams.serve(code, mark, visit.receive, visit.send))
+    task = asyncio.create_task(streams.serve({code: mark}, visit.receive, visit.send))
     while len(visit.sent) < 2:
         await asyncio.sleep(0)
     return visit, task
@@ -97,7 +97,7 @@ def waits(feed: Feed, times: list[float]) -> list[float]:
 
 def test_a_few_announcements_follow_each_other_and_a_storm_is_paced() -> None:
     def feed() -> Feed:
-        streams = {Stream(send=ignore, ended=None) for _ in range(500)}  # type: ignore[arg-type]
+        streams = {Stream(send=ignore, ended=None): frozenset[int]() for _ in range(500)}  # type: ignore[arg-type]
         return Feed(announced="7.1", streams=streams)
 
     assert waits(feed(), [100, 100.5, 101]) == [0.5, 0.5, 0.5], "unpublished, paired again, published"
@@ -143,7 +143,7 @@ def test_streams_beyond_the_limit_are_sent_to_the_mark() -> None:
         streams = Streams(most=1)
         first, task = await opened(streams, "abc", "7.1")
         second = Visit("GET", "/t/abc/live/stream")
-        await streams.serve("abc", "7.1", second.receive, second.send)
+        await streams.serve({"abc": "7.1"}, second.receive, second.send)
         first.left.set()
         await task
         return second
@@ -158,7 +158,7 @@ def test_one_address_leaves_streams_for_others() -> None:
         streams = Streams(most=10, most_of_address=2)
         visits = [Visit("GET", "/t/abc/live/stream") for _ in range(4)]
         tasks = [
-            asyncio.create_task(streams.serve("abc", "7.1", visit.receive, visit.send, address=address))
+            asyncio.create_task(streams.serve({"abc": "7.1"}, visit.receive, visit.send, address=address))
             for visit, address in zip(visits, ["stranger", "stranger", "stranger", "phone"], strict=True)
         ]
         while not all(visit.sent for visit in visits):

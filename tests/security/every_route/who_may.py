@@ -126,6 +126,7 @@ WHO_MAY: dict[str, Audience] = {
     "GET my/tokens/<token_id>/end/": private(ACCOUNTS),
     "POST my/tokens/<token_id>/end/": private(ACCOUNTS),
     "GET my/": EVERYBODY,
+    "GET my/live/stream": EVERYBODY,
     "POST my/players/<player_id>/switch/": private(hidden(OWN_ENTRY)),
     "POST my/players/<player_id>/link/": private(hidden(who("link"))),
     "GET my/players/<player_id>/remove/": private(hidden(who("link"))),

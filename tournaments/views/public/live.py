@@ -34,7 +34,7 @@ def mark(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_safe
-def stream(request: HttpRequest, code: str) -> HttpResponse:
+def stream(request: HttpRequest, code: str = "") -> HttpResponse:
     """No stream here: the page then asks for the mark from time to time instead."""
     answer = HttpResponse("No stream here; ask /live/mark.", status=503, content_type="text/plain; charset=utf-8")
     answer["Retry-After"] = "600"
