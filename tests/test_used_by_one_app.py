@@ -36,6 +36,7 @@ NAMES_STAY = {
     "accounts.claiming.take_from_account": "writes of the players of accounts, beside each other",
     "accounts.consents.learn_age_groups": "the ages of a whole list, beside that of one player",
     "accounts.consents.copy_consents": "what a guardian agreed to, beside recording it",
+    "accounts.middleware.actor_of_session": "whom a session stands for, beside whom a request does",
     "accounts.mail_links.mask_address": "an address as others see it, beside its links",
     "accounts.mail_links.origin_of": "what the links of mails begin with, beside them",
     "accounts.mails.send_due_mails": "sending what was queued, beside queuing it",

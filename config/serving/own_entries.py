@@ -79,5 +79,5 @@ class Owners:
         try:
             return await asyncio.get_running_loop().run_in_executor(self.thread, self.read, entries, asked)
         except Error as mistake:
-            logger.warning("private_news_not_told: %s", type(mistake).__name__)
+            logger.warning("private_news_not_sent: %s", type(mistake).__name__)
             return set()

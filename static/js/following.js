@@ -63,7 +63,7 @@ export const follow = ({ events, stream, contact = () => {} }) => {
     return address && new URL(address, location.href).href;
   };
 
-  // What is told is about the event of its mark.
+  // What the server names is about the event of its mark.
   const eventOf = (mark) => {
     const all = events();
     return all.length === 1 ? all[0] : all.find((event) => event.seen().split(".")[0] === mark.split(".")[0]);

@@ -68,7 +68,7 @@ def open_my_page(site: RunningSite, browser: Browser, codes: list[str]) -> tuple
 
 def hears_privately(site: RunningSite, page: Page, entry: int) -> None:
     """A deck that the desk saves, of which the public learns nothing, comes to the phone by itself."""
-    with page.expect_response(lambda answer: answer.url.startswith(f"{site.base_url}/my/?bar=")):
+    with page.expect_response(lambda answer: answer.url.startswith(f"{site.base_url}/my/?bar="), timeout=120_000):
         run(site, SAVE_A_DECK, ENTRY=entry)
     assert page.evaluate("window.isTheSamePage")
 
@@ -98,6 +98,6 @@ def test_five_events_come_over_one_stream_without_polls(site: RunningSite, brows
     page.on("request", lambda request: polls.append(request.url) if "/live/" in request.url else None)
     for entry in entries:
         run(site, GIVE_TIME, ENTRY=entry)
-        expect(page.locator(f"#my-entry-{entry}")).to_contain_text("你这桌可以继续打", timeout=10_000)
+        expect(page.locator(f"#my-entry-{entry}")).to_contain_text("你这桌可以继续打", timeout=60_000)
     assert polls == []
     context.close()

@@ -170,7 +170,7 @@ def test_a_stream_of_several_events_names_the_entries_of_each(query: bytes, name
     assert own_entries({"query_string": query, "headers": []}).named == named
 
 
-def test_one_stream_follows_several_events_and_is_told_what_is_about_the_own_entries_of_each() -> None:
+def test_one_stream_follows_several_events_and_hears_of_the_own_entries_of_each() -> None:
     async def tell() -> tuple[str, list[str]]:
         streams = Streams()
         visit = Visit("GET", "/my/live/stream")

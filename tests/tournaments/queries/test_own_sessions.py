@@ -1,4 +1,4 @@
-"""Private news of an entry is told to the browsers that have it as their own when it comes."""
+"""Private news of an entry reaches the browsers that have it as their own when it comes."""
 
 from __future__ import annotations
 
