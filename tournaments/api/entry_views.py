@@ -232,17 +232,21 @@ STEPS = {
     "disqualify": Step(entries.disqualify, takes_reason=True),
     "no-show": Step(entries.mark_no_show),
     "stay": Step(entries.stay),
+    "part": Step(entries.part_entry, takes_reason=True),
 }
 
 
 class EntryStep(EntryEndpoint):
-    """Leaving and coming back: withdraw, reinstate, drop, undrop; disqualify, no-show and stay by staff."""
+    """Leaving and coming back: withdraw, reinstate, drop, undrop; disqualify, no-show and stay by staff; part by those
+    who issue links, which takes the entry alone from a player who has others."""
 
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
         operation_id="registrations_step",
-        summary=_("Leave and come back: withdraw, reinstate, drop, undrop; for staff disqualify, no-show and stay."),
+        summary=_(
+            "Leave and come back: withdraw, reinstate, drop, undrop; for staff disqualify, no-show, stay and part."
+        ),
         tags=["registrations"],
         parameters=[OpenApiParameter("step", str, OpenApiParameter.PATH, enum=list(STEPS))],
         request=ReasonSerializer,
