@@ -132,17 +132,18 @@ def seating_of(round: Round) -> list[tuple[int, int | None]]:
     """Key and table of each match of a round, in the order of `matches_of`; of each pod in a round in pods."""
     if round.tournament.is_in_pods:
         return pod_keys(round)
-    return list(_in_order(Match.objects.filter(round=round)).values_list("pk", "table"))
+    return list(in_order(Match.objects.filter(round=round)).values_list("pk", "table"))
 
 
 def entries_seated_in(round: Round) -> Sequence[tuple[int, ...]]:
     """The keys of the entries at each table of a round, in the order of `seating_of`."""
     if round.tournament.is_in_pods:
         return entries_in_pods(round)
-    return list(_in_order(Match.objects.filter(round=round)).values_list("player1", "player2"))
+    return list(in_order(Match.objects.filter(round=round)).values_list("player1", "player2"))
 
 
-def _in_order(matches: QuerySet[Match]) -> QuerySet[Match]:
+def in_order(matches: QuerySet[Match]) -> QuerySet[Match]:
+    """Matches of a round in order of table, those without one last."""
     return matches.order_by(F("table").asc(nulls_last=True), "bracket_slot", "id")
 
 
@@ -154,7 +155,7 @@ def matches_of(round: Round, *, only: Collection[int] | None = None) -> list[Mat
     tournament = round.tournament
     chosen = Match.objects.filter(round=round) if only is None else Match.objects.filter(round=round, pk__in=only)
     matches = (
-        _in_order(chosen)
+        in_order(chosen)
         .select_related("player1__player", "player2__player")
         .prefetch_related("games", "time_extensions")
     )

@@ -16,7 +16,8 @@ from tournaments.models import Registration, Round, Tournament
 from tournaments.paper_layout import cut_to, filled, in_groups, lines_needed, stacked
 from tournaments.queries.bracket import brackets_of
 from tournaments.queries.cut_lines import CutMarks, cut_marks
-from tournaments.queries.division_places import by_division, newest_apart, own_division, round_apart
+from tournaments.queries.division_places import by_division, newest_apart, round_apart
+from tournaments.queries.division_tables import meet_across
 from tournaments.queries.divisions import division_names, format_division_place
 from tournaments.queries.hall import HallSeat, seats_by_name, seats_in_divisions
 from tournaments.queries.history import rounds_counted
@@ -104,17 +105,10 @@ def by_table(order: PaperOrder) -> str:
     alone = [(_("Bye"), bye.registration) for bye in byes_of(order.round)]
     alone += [("–", missed.registration) for missed in missed_of(order.round)]
     rows += [(entry.division, (None, (word, player(entry), None))) for word, entry in alone]
-    is_apart = round_apart(order.round) and not _is_mixed(order)
+    pairs = [(row.match.player1.division, row.match.player2.division) for row in order.rows]
+    is_apart = round_apart(order.round) and not meet_across(order.tournament, pairs)
     lists = by_division(order.tournament, rows, lambda row: row[0], is_apart=is_apart)
     return mark_safe("\n".join(_tables(order, code, [row for _code, row in own]) for code, own in lists.items()))
-
-
-def _is_mixed(order: PaperOrder) -> bool:
-    """Whether players of two divisions meet at a table."""
-    event, matches = order.tournament, [row.match for row in order.rows]
-    return any(
-        own_division(event, one.player1.division) != own_division(event, one.player2.division) for one in matches
-    )
 
 
 def _tables(order: PaperOrder, division: str, rows: Sequence[_TableRow]) -> str:

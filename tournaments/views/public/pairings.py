@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Registration, Round, RoundRepair, SeedCommitment, Tournament
 from tournaments.queries.assigned import losses_assigned_in
+from tournaments.queries.division_tables import lines_by_division
 from tournaments.queries.finding import Listed, holds, matches_named
 from tournaments.queries.moved import moved_in, repairs_in
 from tournaments.queries.names import name_for
@@ -22,7 +23,8 @@ from tournaments.queries.tables import kept_points
 from tournaments.views.event import OVER, Visit, event_page, visit
 from tournaments.views.everybody import for_everybody
 from tournaments.views.public.by_hand import by_hand_in
-from tournaments.views.sections import in_sections, sectioned
+from tournaments.views.public.division_lists import groups_of, jumps_to, label_of
+from tournaments.views.sections import Sectioned, in_sections, sectioned
 from tournaments.wording.certificate import Certificate, people_named, say_certificate
 from tournaments.wording.pods import say_pods
 
@@ -48,6 +50,9 @@ def listed(here: Visit, number: int | None = None) -> list[Listed]:
     if round is None:
         return []
     round.tournament = here.tournament
+    lines = lines_by_division(round)
+    if lines:
+        return in_sections([line.entries for line in lines])
     with_bye = [bye.registration_id for bye in byes_of(round)]
     absent = [row.registration_id for row in missed_of(round)]
     return in_sections(entries_seated_in(round), with_bye + absent)
@@ -79,24 +84,39 @@ def chosen_round(here: Visit, number: int | None) -> Round | None:
 def _facts(here: Visit, round: Round) -> dict[str, Any]:
     find = here.request.GET.get("find", "").strip()
     round.tournament = here.tournament
+    lines = lines_by_division(round)
+    section: Sectioned[Any] | None = None
     if find:
-        section = None
         keys = matches_named(round, here.table_mark, find, private=here.private)
+    elif lines:
+        section = sectioned(lines, here.request, label_of(here.tournament))
+        keys = [line.match for line in section.rows if line.match is not None]
     else:
         section = sectioned(seating_of(round), here.request, lambda match: match[1] or "–")
         keys = [key for key, _ in section.rows]
     done, total = tables_done(round)
-    beside = section is None or section.next is None
+    is_last = section is None or section.next is None
+    # Who plays nobody stands in a line of the own division, else below the last table.
+    shown = {key for line in section.rows for key in line.entries} if section is not None and lines else None
+
+    def is_shown(entry: Registration) -> bool:
+        return is_last and _found(here, find, entry) if shown is None else entry.pk in shown
+
+    rows = matches_of(round, only=keys)
+    byes = [bye for bye in byes_of(round) if is_shown(bye.registration)]
+    missed = [row for row in missed_of(round) if is_shown(row.registration)]
     moved = moved_in(round)
     last_change = next((one for one in reversed(repairs_in(round)) if one.choice != RoundRepair.Choice.KEEP), None)
-    missed = [row for row in missed_of(round) if _found(here, find, row.registration)] if beside else []
+    is_apart = bool(lines) and not find
     return {
         "round": round,
         "section": section,
-        "rows": matches_of(round, only=keys),
+        "rows": rows,
         "pods": pods_of(round, only=keys) if here.tournament.is_in_pods else None,
-        "byes": [bye for bye in byes_of(round) if _found(here, find, bye.registration)] if beside else [],
+        "byes": byes,
         "missed": missed,
+        "groups": groups_of(here.tournament, rows, byes, missed, is_apart=is_apart),
+        "divisions": jumps_to(here.tournament, lines, section),
         "assigned_losses": losses_assigned_in(round, missed),
         "find": find,
         "done": done,
@@ -106,8 +126,8 @@ def _facts(here: Visit, round: Round) -> dict[str, Any]:
         "seats": "pairings" if round == here.current else "",
         "repaired": last_change.choice if last_change is not None else "",
         "moved": moved if len(moved) <= MAX_MOVED else [],
-        "committed": committed_after(here, round) if beside else None,
-        "by_hand": by_hand_in(round) if beside else [],
+        "committed": committed_after(here, round) if is_last else None,
+        "by_hand": by_hand_in(round) if is_last else [],
     }
 
 
