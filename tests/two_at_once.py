@@ -14,10 +14,11 @@ from accounts.refusals import Refusal
 PATIENCE = 30.0
 
 
-def at_once(row: Model, *calls: Callable[[], Any]) -> list[Any]:
-    """The results (or refusals raised) of calls that all wait for one row at the same moment.
+def at_once(lock: Model | Callable[[], object], *calls: Callable[[], Any]) -> list[Any]:
+    """The results (or refusals raised) of calls that all wait for one lock at the same moment: that of a row, or what
+    `lock` takes.
 
-    The row is locked until every call's connection waits for a lock; then it is released. Any other exception of a call
+    It is held until every call's connection waits for a lock; then it is released. Any other exception of a call
     is raised here.
     """
     results: list[Any] = [None] * len(calls)
@@ -32,7 +33,10 @@ def at_once(row: Model, *calls: Callable[[], Any]) -> list[Any]:
 
     threads = [Thread(target=run, args=(place, call), daemon=True) for place, call in enumerate(calls)]
     with transaction.atomic():
-        type(row)._default_manager.select_for_update().get(pk=row.pk)
+        if isinstance(lock, Model):
+            type(lock)._default_manager.select_for_update().get(pk=lock.pk)
+        else:
+            lock()
         for thread in threads:
             thread.start()
         wait_until_blocked(len(calls), threads)

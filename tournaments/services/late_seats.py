@@ -19,6 +19,7 @@ from tournaments.queries.pairing_settings import pairing_settings, table_setting
 from tournaments.queries.shared_tables import tables_played_beside
 from tournaments.receipts.document import LATE
 from tournaments.services.boards import seat_boards
+from tournaments.services.locking import hold_tables
 from tournaments.services.log import write_log
 from tournaments.services.moved_notices import tell_moved
 from tournaments.services.pairing_facts import facts_with_late_pair
@@ -44,6 +45,7 @@ def seat_late(
     Refusal `bracket_is_fixed`, `not_in_pods`, `too_few_tables`.
     """
     tournament, round = lock_undecided(actor, round_id, corrected=False)
+    hold_tables(tournament)
     made = next(
         (one for one in late_seats(round, only=registration_id) if one.with_bye.pk == opponent_id),
         None,

@@ -5,11 +5,16 @@ One order for all writers means two of them wait for each other but never in a c
 
 from __future__ import annotations
 
+from django.db import connection
 from django.db.models import QuerySet
 
 from accounts.compiled import Compiled
 from accounts.refusals import Refusal
-from tournaments.models import Registration, Tournament
+from tournaments.models import Registration, StaffMember, Tournament
+from tournaments.queries.shared_tables import MANAGERS
+
+TABLES_OF_ONE_HALL = 0x7AB1E5
+"""The class of the advisory locks of `hold_tables`; the number in the class is the key of an account."""
 
 
 def lock_tournament(tournament_id: int) -> Tournament:
@@ -79,3 +84,16 @@ def find_registration(registration_id: int) -> Registration:
     if found is None:
         raise Refusal("no_such_entry")
     return found
+
+
+def hold_tables(tournament: Tournament) -> None:
+    """Until the transaction ends, no other event of somebody who gives tables at this one takes tables of the hall.
+
+    Taken right behind the row of the tournament, before any other lock, and account by account in the order of their
+    keys: who holds a row that another event's writer waits for waits for none of these. What is read from here on has
+    the tables that the others took.
+    """
+    staff = StaffMember.objects.filter(tournament=tournament, role__in=MANAGERS)
+    with connection.cursor() as cursor:
+        for user in sorted(set(staff.values_list("user", flat=True))):
+            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [TABLES_OF_ONE_HALL, user])

@@ -11,17 +11,23 @@ from tournaments.queries.rounds import refusal_facts
 from tournaments.queries.shared_tables import tables_in_use
 from tournaments.queries.to_confirm import marks_to_confirm
 from tournaments.services.drafts import lock_round
+from tournaments.services.locking import hold_tables
 from tournaments.services.rounds import publish_round
+
+TO_CONFIRM = ("marks_unconfirmed", "tables_in_use")
+"""The codes of what is asked about before a draft is published."""
 
 
 @transaction.atomic
 def publish_confirmed(*, actor: Actor, round_id: int, confirmed: bool = False) -> Round:
     """Publish a draft; one with marks (`marks_to_confirm`), or with tables at which a round of another event is being
-    played (`tables_in_use`), only where that is `confirmed`.
+    played (`tables_in_use`), only where that is `confirmed`. Of two events that publish at the same tables at the same
+    moment the second is asked.
 
     Raises Conflict `marks_unconfirmed` or `tables_in_use`, which names them, and what `publish_round` raises.
     """
-    _tournament, round = lock_round(actor=actor, round_id=round_id)
+    tournament, round = lock_round(actor=actor, round_id=round_id)
+    hold_tables(tournament)
     marks = [] if confirmed else marks_to_confirm(round)
     if marks:
         named = [{"kind": mark.kind.value, "names": list(mark.names)} for mark in marks]

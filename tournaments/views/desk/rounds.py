@@ -41,6 +41,7 @@ from tournaments.round_names import say_round
 from tournaments.services import drafts
 from tournaments.services import rounds as services
 from tournaments.services.pairing_search import pair_or_search
+from tournaments.services.publishing import TO_CONFIRM, publish_confirmed
 from tournaments.services.start import start_tournament, unstart_tournament
 from tournaments.views.desk.access import attempt, desk_confirm, desk_page, desk_view, done, whole_number
 from tournaments.views.desk.divisions import without_division
@@ -258,18 +259,20 @@ def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
     """Publish a draft; one with marks, or at tables at which another event plays, asks first, naming them."""
     concerned = round_of(tournament, number)
     named = {"round": say_round(concerned)}
-    unusual = say_marks(marks_to_confirm(concerned)) + say_tables_in_use(tables_in_use(concerned))
-    if unusual and "confirmed" not in request.POST:
+    is_confirmed = "confirmed" in request.POST
+    published = attempt(publish_confirmed, actor=request.actor, round_id=concerned.pk, confirmed=is_confirmed)
+    if isinstance(published, Refusal):
+        if published.code not in TO_CONFIRM:
+            raise published
         facts = {
             "question": _("Publish %(round)s as it is?") % named,
-            "consequences": unusual,
+            "consequences": say_marks(marks_to_confirm(concerned)) + say_tables_in_use(tables_in_use(concerned)),
             "action": _("Publish: %(round)s") % named,
             "back": reverse("desk_round", args=[tournament.code, number]),
             "press": "confirmed",
             "danger": False,
         }
         return desk_confirm(request, tournament, **facts)
-    services.publish_round(actor=request.actor, round_id=concerned.pk)
     return done(
         request,
         _("%(round)s: published.") % named,
