@@ -153,7 +153,8 @@ class EntrySerializer(serializers.Serializer[Any]):
     late_policy = serializers.ChoiceField(
         choices=Registration.LatePolicy.choices,
         required=False,
-        help_text="Staff, while rounds run: enter late with a loss or an awarded bye for each missed round.",
+        help_text="Staff, while rounds run: enter late with a loss or an awarded bye for each missed round. 409, "
+        "`too_late`, once the last Swiss round is published.",
     )
     members = MemberDataSerializer(
         many=True,

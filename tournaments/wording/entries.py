@@ -195,6 +195,15 @@ def _team_entered(facts: Mapping[str, Any]) -> str:
     return _("the team %(name)s (%(names)s) registered") % _team(facts)
 
 
+def _too_late(facts: Mapping[str, Any]) -> str:
+    if "planned" not in facts:
+        return _("There is no Swiss round left to play, so nobody can enter.")
+    return _(
+        "Swiss round %(planned)s, the last one, is published: no round is left to play, so nobody can enter. "
+        "Whoever is to play needs one round more, in the settings."
+    ) % dict(facts)
+
+
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "list_changed": lambda facts: _(
         "The list is not the one that was shown. Nothing was entered; have it shown again."
@@ -282,7 +291,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         _("No result of the newest round says that %(name)s did not come. Look at the page again.") % facts
     ),
     "not_dropped": lambda facts: _("%(name)s has not dropped (%(status)s).") % _status(facts),
-    "too_late": lambda facts: _("There is no Swiss round left to play, so nobody can enter."),
+    "too_late": _too_late,
     "draft_open": lambda facts: (
         _("Round %(number)s has been paired but not published. Publish it or discard the draft first.") % facts
     ),

@@ -6,7 +6,7 @@ from tests.people_and_events import owner_of
 from tests.running_events import pair, publish, start_event
 from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.api import late_seat_views
-from tournaments.models import RoundRepair
+from tournaments.models import RoundRepair, Tournament
 from tournaments.services.entries import keep_apart, late_entry
 from tournaments.services.late_seats import seat_late
 from tournaments.services.undone_repairs import undo_repair
@@ -90,3 +90,25 @@ def test_the_api_names_the_match_though_it_is_undone_at_once(monkeypatch):
     address, sent = f"/api/v1/tournaments/{event.code}/rounds/1/late/", {"registration": late.pk, "opponent": other.pk}
     made = DeskVisitor(event, actor).client.post(address, sent, content_type="application/json")
     assert (made.status_code, made.json()["table"]) == (201, 3)
+
+
+def test_after_the_last_round_is_published_pages_and_api_say_that_nobody_enters():
+    event = start_event(5, planned_rounds=1)
+    desk = DeskVisitor(event, owner_of(event))
+    publish(event)
+    said = "Swiss round 1, the last one, is published: no round is left to play, so nobody can enter."
+    page = desk.read("desk_entry_add")
+    assert said in page
+    assert 'name="late_policy"' not in page
+    sent = {"name": "迟到", "late_policy": "loss", "age_group": "adult"}
+    answer = desk.post("desk_entry_add", **sent)
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    answer = desk.client.post(
+        f"/api/v1/tournaments/{event.code}/registrations/", {**sent, "as_staff": True}, content_type="application/json"
+    )
+    assert (answer.status_code, answer.json()["code"]) == (409, "too_late")
+    assert said in answer.json()["detail"]
+    assert not event.registrations.filter(name="迟到").exists()
+    Tournament.objects.update(planned_rounds=2)
+    assert 'name="late_policy"' in desk.read("desk_entry_add")

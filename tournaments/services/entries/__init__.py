@@ -2,7 +2,7 @@
 
 from tournaments.services.entries.ages import set_unknown_ages
 from tournaments.services.entries.apart import allow_pairing, fix_seat, keep_apart
-from tournaments.services.entries.arriving import check_in, issue_entry_link, late_entry
+from tournaments.services.entries.arriving import check_in, issue_entry_link, late_entry, why_closed
 from tournaments.services.entries.asking import collect_key, withdraw_join_request
 from tournaments.services.entries.assigned import assign_rounds, unassign_rounds
 from tournaments.services.entries.claiming import part_entry, revoke_entry_link
@@ -75,6 +75,7 @@ __all__ = [
     "stay",
     "unassign_rounds",
     "undrop",
+    "why_closed",
     "withdraw",
     "withdraw_join_request",
 ]

@@ -79,8 +79,9 @@ def late_entry(
     """Enter somebody while the Swiss rounds run, from the next round not paired yet; past capacity too.
 
     Each round paired before counts as a loss or an awarded bye, as `late_policy` says; a draft that is paired again has
-    them in it. `registration_id` takes in
-    somebody who is on the waiting list or had withdrawn, under the name entered then; `player_id` is a known player's.
+    them in it. Once the last Swiss round is published nobody enters, not to play the one who has its bye either.
+    `registration_id` takes in somebody who is on the waiting list or had withdrawn, under the name entered then;
+    `player_id` is a known player's.
     Raises Conflict `not_started` (add an entry then), `not_running`, `too_late` (no Swiss round is left),
     `player_erased`, Refusal `no_such_choice`,
     `same_name`, `membership_id_taken`, `too_many_entries`, `guardian_consent_needed`.
@@ -167,8 +168,17 @@ def _past_rounds(tournament: Tournament) -> list[Round]:
     rounds = list(tournament.rounds.filter(stage=Round.Stage.SWISS).order_by("number"))
     is_draft = bool(rounds) and rounds[-1].status == Round.Status.DRAFT
     if tournament.planned_rounds is not None and len(rounds) >= tournament.planned_rounds and not is_draft:
-        raise Conflict("too_late")
+        raise Conflict("too_late", planned=tournament.planned_rounds)
     return rounds
+
+
+def why_closed(tournament: Tournament) -> Conflict | None:
+    """Why nobody can enter an event that has started, as `late_entry` would refuse it now; None where somebody can."""
+    try:
+        _past_rounds(tournament)
+    except Conflict as refused:
+        return refused
+    return None
 
 
 def _new_entry(actor: Actor, tournament: Tournament, person: PersonData, known: Player | None) -> Registration:

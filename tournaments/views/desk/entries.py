@@ -27,6 +27,7 @@ from tournaments.views.desk.apart import apart_context
 from tournaments.views.desk.entry import entry_of_desk
 from tournaments.views.desk.entry_rows import SHOWN, counts_of, entry_rows, filtered
 from tournaments.views.desk.late_offers import offers_now
+from tournaments.wording import say_refusal
 
 ON_A_PAGE = 100
 """Entries on a page of the list. The search finds those of every page."""
@@ -91,6 +92,7 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 return redirect("desk_entry_add", tournament.code)
             return redirect("desk_entry", tournament.code, entry.pk)
     missed = tournament.rounds.filter(stage="swiss").count() if is_late else 0
+    closed = services.why_closed(tournament) if tournament.phase != Tournament.Phase.REGISTRATION else None
     return desk_page(
         request,
         "entry_add",
@@ -99,6 +101,7 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         form=form,
         is_late=is_late,
         missed=missed,
+        closed=say_refusal(closed) if closed is not None else "",
         late_offers=offers_now(tournament) if is_late else [],
     )
 
