@@ -82,7 +82,13 @@ class TournamentDataSerializer(serializers.Serializer[Any]):
         help_text="Who plays; fixed once somebody has entered.",
     )
     best_of = serializers.ChoiceField(choices=[1, 3, 5], required=False)
-    planned_rounds = serializers.IntegerField(min_value=1, max_value=30, allow_null=True, required=False)
+    planned_rounds = serializers.IntegerField(
+        min_value=1,
+        max_value=30,
+        allow_null=True,
+        required=False,
+        help_text="Every division plays them, also where divisions are paired apart.",
+    )
     top_cut = serializers.ChoiceField(choices=[0, *CUT_SIZES], required=False)
     cut_best_of = serializers.ChoiceField(
         choices=[1, 3, 5],

@@ -80,6 +80,29 @@ def largest_part(tournament: Tournament, entries: Iterable[Registration]) -> int
     return max((len(keys) for _codes, keys in parts_of(tournament, divisions)), default=0)
 
 
+@dataclass(frozen=True)
+class PartRounds:
+    """Divisions that are paired with each other: their names, their players, and the Swiss rounds that the game's own
+    table has for so many."""
+
+    name: str
+    players: int
+    rounds: int
+
+
+def rounds_by_part(tournament: Tournament, entries: Iterable[Registration]) -> list[PartRounds]:
+    """What the game's table has for each part of an event that pairs its divisions apart; none for one part. The event
+    plays one number of rounds."""
+    parts = parts_of(tournament, {entry.pk: entry.division for entry in entries})
+    table = pack_of(tournament.ruleset).tournament
+    if len(parts) < 2:
+        return []
+    return [
+        PartRounds(part_name(tournament, codes), len(keys), table.recommended_rounds(len(keys)))
+        for codes, keys in parts
+    ]
+
+
 def division_names(tournament: Tournament) -> dict[str, str]:
     """What each division of the event is called in the active language, by code and in order."""
     return {one.code: one.names.in_language(language_key()) for one in divisions_of(tournament)}

@@ -143,3 +143,18 @@ def test_a_round_by_divisions_is_restored() -> None:
     assert [part["divisions"] for part in copied.pairing["parts"]] == ["junior", "masters"]
     assert sorted(PairedField.objects.filter(round=copied).values_list("part", flat=True)) == ["junior", "masters"]
     assert Registration.objects.filter(tournament=again, division="junior").count() == 3
+
+
+def test_before_the_start_pages_say_that_all_divisions_play_the_same_number_of_rounds() -> None:
+    tournament = apart_event(4, 0, 20)
+    Tournament.objects.update(planned_rounds=None)
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    said = "All divisions play the same number of rounds."
+    start_page = desk.read("desk_start")
+    assert said in start_page
+    assert "Junior: 4 entered; the game’s table has 3 rounds for them" in start_page
+    assert "Masters: 20 entered; the game’s table has 5 rounds for them" in start_page
+    assert said in desk.read("desk_divisions")
+    assert "the same number in each division" in desk.read("tournament_info")
+    Tournament.objects.update(division_mode="together")
+    assert said not in desk.read("desk_start")

@@ -10,7 +10,7 @@ from tournaments.models import Registration, Tournament
 from tournaments.queries.assigned import awarded_byes, players_for_byes
 from tournaments.queries.card_rulings import OpenCards, open_cards
 from tournaments.queries.decks import DecklistProblem, decklist_problems
-from tournaments.queries.divisions import largest_part
+from tournaments.queries.divisions import PartRounds, largest_part, rounds_by_part
 from tournaments.queries.name_order import in_spoken_order
 from tournaments.queries.pairing_settings import table_settings
 from tournaments.queries.shared_tables import matches_of
@@ -24,7 +24,8 @@ class Readiness:
     `check_in_used`: at least one entrant was checked in, so that the others count as absent. `open` are the cards that
     leave lists undecided. `rounds` is what will be played with everybody entered, `rounds_here` with those checked in
     alone; `cut` is the top cut that the game's own table has for everybody entered, and `players` for how many that is:
-    `for_byes` of them are what awarded byes count as.
+    `for_byes` of them are what awarded byes count as. `parts` is what the table has for each division that is paired by
+    itself, while all play `rounds`.
     """
 
     entered: tuple[Registration, ...]
@@ -35,6 +36,7 @@ class Readiness:
     rounds: int
     rounds_here: int
     rounds_are_set: bool
+    parts: tuple[PartRounds, ...]
     players: int
     for_byes: int
     cut: int
@@ -84,6 +86,7 @@ def readiness_of(tournament: Tournament) -> Readiness:
         rounds=planned or defaults.recommended_rounds(everybody),
         rounds_here=planned or defaults.recommended_rounds(here),
         rounds_are_set=planned is not None,
+        parts=tuple(rounds_by_part(tournament, entered)),
         players=everybody,
         for_byes=for_byes,
         cut=defaults.recommended_cut(everybody),
