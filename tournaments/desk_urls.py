@@ -77,6 +77,7 @@ urlpatterns = [
     path("t/<code>/desk/entries/", entries.entries, name="desk_entries"),
     path("t/<code>/desk/entries/add/", entries.add, name="desk_entry_add"),
     path("t/<code>/desk/entries/ages/", entries.ages, name="desk_entries_ages"),
+    path("t/<code>/desk/entries/ages/undo/", entries.ages_undo, name="desk_entries_ages_undo"),
     path("t/<code>/desk/entries/paste/", pasting.paste, name="desk_entries_paste"),
     path("t/<code>/desk/entries/apart/", apart.add, name="desk_apart"),
     path("t/<code>/desk/entries/apart/remove/", apart.remove, name="desk_apart_remove"),

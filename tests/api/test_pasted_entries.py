@@ -151,5 +151,7 @@ def test_how_old_everybody_is_and_who_is_not() -> None:
     everybody = ApiAsker().get(f"tournaments/{event.code}/registrations/")["results"]
     assert [one["name"] for one in everybody] == ["李雷", "韩＊＊ #2", "张＊＊ #3"]
     ages = f"tournaments/{event.code}/registrations/ages/"
-    assert asker.post(ages, {"age_group": "adult"}) == {"players": 1}
+    assert asker.post(ages, {"age_group": "adult", "seen": 0}, status=409)["code"] == "ages_changed"
+    assert asker.post(ages, {"age_group": "adult", "seen": 1}) == {"players": 1}
+    assert asker.post(ages, {"age_group": "adult"}) == {"players": 0}
     assert asker.post(ages, {"age_group": "under_14"}, status=400)

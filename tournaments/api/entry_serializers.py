@@ -174,6 +174,12 @@ class SetAgesSerializer(serializers.Serializer[Any]):
     """How old all players are of whom nobody has said it."""
 
     age_group = serializers.ChoiceField(choices=[(one.value, one.label) for one in FOR_ALL])
+    seen = serializers.IntegerField(
+        min_value=0,
+        required=False,
+        help_text="Of how many players the client knew that nobody had said it; 409, `ages_changed`, where they are "
+        "others by now.",
+    )
 
 
 class AgesSetSerializer(serializers.Serializer[Any]):

@@ -186,7 +186,7 @@ class UnknownAges(EntryEndpoint):
         summary=_("Say how old all players are of whom nobody has said it: until then their names are masked."),
         tags=["registrations"],
         request=SetAgesSerializer,
-        responses={200: AgesSetSerializer, **problems(400, 403)},
+        responses={200: AgesSetSerializer, **problems(400, 403, 409)},
     )
     def post(self, request: Request, code: str) -> Response:
         tournament = tournament_of(code)

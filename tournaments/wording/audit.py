@@ -17,6 +17,7 @@ from tournaments.queries.audit import NOT_IN
 from tournaments.queries.divisions import say_divisions
 from tournaments.queries.settings import TIMES
 from tournaments.wording import (
+    ages,
     announcing,
     calls,
     decklists,
@@ -41,7 +42,7 @@ from tournaments.wording import (
 AREAS = {
     "rounds": (rounds, draft_marks, pairing, top_cut),
     "results": (results, reports, pods),
-    "entries": (entries, joining, divisions),
+    "entries": (entries, ages, joining, divisions),
     "decks": (decklists, settling),
     "judges": (judging, calls),
     "event": (setup, announcing, staff_links, exporting, snapshots),
@@ -107,6 +108,8 @@ def changes_of(line: LogEntry, *, slips: tuple[str, str] | None = None, moves: I
         return _swapped(facts)
     if line.verb in ("round_repaired", "cut_moved", "late_seated", "repair_undone"):
         return list(moves)
+    if line.verb in ("ages_said", "ages_unsaid") and "names" in facts:
+        return [Change(*ages.ages_before_and_after(facts, is_undone=line.verb == "ages_unsaid"))]
     if line.verb == "division_changed":
         return [Change(_("Division"), divisions.say_kept(facts["before"]), divisions.say_kept(facts["after"]))]
     if line.verb in ("divisions_joined", "division_cuts", "rounds_assigned", "rounds_unassigned", "pairing_decided"):
@@ -205,7 +208,7 @@ def _setting(field: str, value: Any) -> str:
 def _said(field: str, value: Any) -> str:
     """What an entry had in a field, as people read it."""
     if field == "age_group":
-        return entries.say_age_group(value or "")
+        return ages.say_age_group(value or "")
     return divisions.say_kept(value or ()) if field == "division" else _plain(value)
 
 

@@ -8,9 +8,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.models import AgeGroup
 from tournaments.models import AssignedRound, Registration, Tournament
 from tournaments.queries.rule_drops import DropReview
+from tournaments.wording.ages import say_age_group
 
 
 def _with_reason(plain: str, reasoned: str, facts: Mapping[str, Any]) -> str:
@@ -134,28 +134,6 @@ def _unassigned(facts: Mapping[str, Any]) -> str:
     if facts["kind"] == AssignedRound.Kind.BYE:
         return _("took the awarded bye of %(name)s in %(rounds)s back") % words
     return _("took the assigned loss of %(name)s in %(rounds)s back") % words
-
-
-def _ages_said(facts: Mapping[str, Any]) -> str:
-    """How old all those are of whom nobody had said it."""
-    if facts["age_group"] == AgeGroup.ADULT:
-        said = ngettext(
-            "said of %(count)s player without an age: 18 or older",
-            "said of %(count)s players without an age: 18 or older",
-            facts["count"],
-        )
-    else:
-        said = ngettext(
-            "said of %(count)s player without an age: 14 to 17",
-            "said of %(count)s players without an age: 14 to 17",
-            facts["count"],
-        )
-    return said % facts
-
-
-def say_age_group(age_group: str) -> str:
-    """How old somebody is said to be; a dash where nobody has said it."""
-    return str(AgeGroup(age_group).label) if age_group else "–"
 
 
 def _changed_meanwhile(facts: Mapping[str, Any]) -> str:
@@ -303,9 +281,6 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "too_many_entries": lambda facts: _("An event takes at most %(limit)s entries.") % facts,
     "too_many_lines": lambda facts: _("The list has %(lines)s lines; at most %(limit)s go at once.") % facts,
     "no_teams": lambda facts: _("Paste or tick at least one team, one per line."),
-    "ages_changed": lambda facts: (
-        _("Of %(count)s players nobody has said how old they are; the page had %(seen)s. Look again.") % facts
-    ),
     "no_names": lambda facts: _("Paste at least one name, one per line."),
 }
 
@@ -322,7 +297,6 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
         ngettext("entered %(count)s player from a list", "entered %(count)s players from a list", facts["count"])
         % facts
     ),
-    "ages_said": _ages_said,
     "entry_edited": _edited,
     "entry_promoted": lambda facts: _("%(name)s moved up from the waiting list") % facts,
     "entry_withdrawn": lambda facts: _("withdrew the entry of %(name)s") % facts,

@@ -70,6 +70,7 @@ OF_THE_DESK: dict[str, Audience] = {
     "GET t/<code>/desk/entries/add/": SCOREKEEPERS,
     "POST t/<code>/desk/entries/add/": SCOREKEEPERS,
     "POST t/<code>/desk/entries/ages/": SCOREKEEPERS,
+    "POST t/<code>/desk/entries/ages/undo/": SCOREKEEPERS,
     "GET t/<code>/desk/entries/paste/": SCOREKEEPERS,
     "POST t/<code>/desk/entries/paste/": SCOREKEEPERS,
     "POST t/<code>/desk/entries/apart/": SCOREKEEPERS,

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from accounts.models import GuardianConsent
+from accounts.models import GuardianConsent, Player
 from tests.people_and_events import enter, make_event, owner_of
 from tests.prepared_names import join, prepared
 from tests.team_events import team_event, two_of
@@ -82,6 +82,29 @@ def test_the_desk_says_it_of_all_of_whom_nobody_has() -> None:
     assert shown(event) == ["李雷", "李蕾", "韩＊＊ #3"]
     assert "Nobody has said" not in desk.read("desk_entries")
     assert desk.post("desk_entries_ages", age_group="under_14").status_code == 400
+
+
+@pytest.mark.language("en")
+def test_what_was_said_of_all_is_undone_but_for_whom_something_else_was_said_since() -> None:
+    event = make_event()
+    enter(event, "韩梅", age_group="adult")
+    first, second, third = enter(event, "李雷", "王小明", "张三", age_group="")
+    desk = desk_of(event)
+    page = desk.press("desk_entries_ages", age_group="adult", seen=3)
+    line = event.log.get(verb="ages_said")
+    way = f"{desk.path('desk_entries_ages_undo')}?line={line.pk}"
+    assert way in page
+    assert way in desk.read("desk_log")
+    assert "李雷, 王小明, 张三" in desk.read("desk_log")
+    Player.objects.filter(pk=second.player_id).update(age_group="minor")
+    Player.objects.filter(pk=third.player_id).update(birth_year=1990)
+    assert "The age of 1 player is unknown again." in desk.client.post(way, follow=True).content.decode()
+    groups = {one.pk: one.age_group for one in Player.objects.all()}
+    assert [groups[one.player_id] for one in (first, second, third)] == ["", "minor", "adult"]
+    assert (event.log.get(verb="ages_unsaid").facts["names"], shown(event)[0]) == (["李雷"], "韩梅")
+    assert desk.client.post(way).status_code == 409, "nothing of it is left"
+    assert desk.client.post(desk.path("desk_entries_ages_undo")).status_code == 409
+    assert way not in desk.read("desk_log")
 
 
 def test_the_younger_of_what_staff_and_the_player_say_stays_until_staff_correct_it() -> None:

@@ -1,6 +1,6 @@
 """Writes about who is in a tournament: registering, the waiting list, check-in, leaving, late entries."""
 
-from tournaments.services.entries.ages import set_unknown_ages
+from tournaments.services.entries.ages import set_unknown_ages, unset_ages
 from tournaments.services.entries.apart import allow_pairing, fix_seat, keep_apart
 from tournaments.services.entries.arriving import check_in, issue_entry_link, late_entry, why_closed
 from tournaments.services.entries.asking import collect_key, withdraw_join_request
@@ -75,6 +75,7 @@ __all__ = [
     "stay",
     "unassign_rounds",
     "undrop",
+    "unset_ages",
     "why_closed",
     "withdraw",
     "withdraw_join_request",

@@ -40,7 +40,46 @@ def set_unknown_ages(*, actor: Actor, tournament_id: int, age_group: str, seen: 
     if seen is not None and seen != len(players):
         raise Conflict("ages_changed", seen=seen, count=len(players))
     if players:
-        Player.objects.filter(pk__in=players).update(age_group=age_group)
-        tell_names_apart(tournament)
-        write_log(tournament, actor, "ages_said", count=len(players), age_group=age_group)
+        _say(actor, tournament, players, "ages_said", said=age_group, age_group=age_group)
     return len(players)
+
+
+@transaction.atomic
+def unset_ages(*, actor: Actor, tournament_id: int, line_id: int) -> int:
+    """Undo what `set_unknown_ages` wrote as this line of the log; of how many nobody has said it again.
+
+    A player of whom another age, or the year of birth, was said since keeps it. Raises NotAllowed, Conflict
+    `ages_said_since` where that is so of everybody, or there is no such line.
+    """
+    tournament = lock_tournament(tournament_id)
+    require(actor, Action.MANAGE_ENTRIES, tournament)
+    line = tournament.log.filter(pk=line_id, verb="ages_said").first()
+    facts = line.facts if line is not None else {}
+    concerned = Registration.people.filter(tournament=tournament, pk__in=facts.get("entries", ()), is_anonymous=False)
+    unchanged = Player.objects.filter(
+        registrations__in=concerned, birth_year=None, age_group=facts.get("age_group"), erased_at=None
+    )
+    players = list(unchanged.distinct().values_list("pk", flat=True))
+    if not players:
+        raise Conflict("ages_said_since")
+    _say(actor, tournament, players, "ages_unsaid", said="", age_group=facts["age_group"])
+    return len(players)
+
+
+def _say(actor: Actor, tournament: Tournament, players: list[int], verb: str, *, said: str, age_group: str) -> None:
+    """Give these players the age group that is `said`; the line keeps who they are in the event, and `age_group`."""
+    people = Registration.people.filter(tournament=tournament, player__in=players, is_anonymous=False).order_by(
+        "number"
+    )
+    named = list(people.values_list("pk", "name"))
+    Player.objects.filter(pk__in=players).update(age_group=said)
+    tell_names_apart(tournament)
+    write_log(
+        tournament,
+        actor,
+        verb,
+        count=len(players),
+        age_group=age_group,
+        entries=[key for key, _name in named],
+        names=[name for _key, name in named],
+    )

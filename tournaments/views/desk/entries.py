@@ -27,6 +27,7 @@ from tournaments.views.desk.apart import apart_context
 from tournaments.views.desk.entry import entry_of_desk
 from tournaments.views.desk.entry_rows import SHOWN, counts_of, entry_rows, filtered
 from tournaments.views.desk.late_offers import offers_now
+from tournaments.views.desk.undo import ages_back
 from tournaments.wording import say_refusal
 
 ON_A_PAGE = 100
@@ -124,6 +125,22 @@ def ages(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         seen=whole_number(request.POST.get("seen")),
     )
     said = ngettext("The age of %(count)s player is entered.", "The age of %(count)s players is entered.", count)
+    line = tournament.log.filter(verb="ages_said").first() if count else None
+    undo = ages_back(tournament, line.pk) if line is not None else ""
+    return done(request, said % {"count": count}, then=reverse("desk_entries", args=[tournament.code]), undo=undo)
+
+
+@require_POST
+@desk_view(Action.MANAGE_ENTRIES)
+def ages_undo(request: HttpRequest, tournament: Tournament) -> HttpResponse:
+    """Take back what was said of all at once; the address names the line of the log."""
+    line = whole_number(request.GET.get("line"))
+    count = services.unset_ages(actor=request.actor, tournament_id=tournament.pk, line_id=line)
+    said = ngettext(
+        "The age of %(count)s player is unknown again.",
+        "The age of %(count)s players is unknown again.",
+        count,
+    )
     return done(request, said % {"count": count}, then=reverse("desk_entries", args=[tournament.code]))
 
 

@@ -54,6 +54,7 @@ PHASE_WAYS = {
 }
 """A step of the event: the phase it must still be in, the view that undoes it, the action required."""
 
+AGE_VERBS = frozenset({"ages_said", "ages_unsaid"})
 APART_VERBS = frozenset({"kept_apart", "pairing_allowed"})
 RESULT_VERBS = frozenset({"game_recorded", "score_recorded", "outcome_recorded", "match_ended_on_time"})
 
@@ -98,6 +99,8 @@ class UndoFinder:
             find = self._swap_way
         elif entry.verb == "table_changed":
             find = self._table_way
+        elif entry.verb in AGE_VERBS:
+            find = self._ages_way
         elif entry.verb in APART_VERBS:
             find = self._apart_way
         elif entry.verb in CLOCK_VERBS:
@@ -175,6 +178,11 @@ class UndoFinder:
         back = urlencode({name: seated.pk, "table": facts["before"]})
         return subject, f"{reverse('desk_round_table', args=[self.tournament.code, newest.number])}?{back}"
 
+    def _ages_way(self, entry: LogEntry) -> tuple[str, str]:
+        """Of those whose age was said at once nobody has said it again."""
+        is_open = entry.verb == "ages_said" and "entries" in entry.facts and self.allowed["manage_entries"]
+        return "ages", ages_back(self.tournament, entry.pk) if is_open else ""
+
     def _apart_way(self, entry: LogEntry) -> tuple[str, str]:
         """Two players are kept apart, or may meet, as before the line, while nothing newer was said about them."""
         keys, before = entry.facts.get("entries"), entry.facts.get("before")
@@ -235,3 +243,8 @@ class UndoFinder:
         if not view or match.version == 1:
             return subject, ""
         return subject, f"{reverse(view, args=[self.tournament.code, match.pk])}?version={match.version}"
+
+
+def ages_back(tournament: Tournament, line_id: int) -> str:
+    """The address that undoes the line by which staff said how old all those are of whom nobody had said it."""
+    return f"{reverse('desk_entries_ages_undo', args=[tournament.code])}?{urlencode({'line': line_id})}"
