@@ -15,6 +15,7 @@ from tests.flows.browsers import Hall
 from tests.people_and_events import enter, make_event, owner_of
 from tests.running_events import finish_round, publish, start_cut, swiss_over
 from tests.team_events import started_team_event
+from tests.tournaments.services.test_divisions import AGES
 from tests.web.desk.test_printing_in_browser import large_event
 from tournaments.models import Tournament
 from tournaments.services.announcements import announce
@@ -155,6 +156,20 @@ def test_nor_among_teams(hall: Hall) -> None:
     look_everywhere(hall, event, {"seats", "clock"})
     finish_round(round)
     look_everywhere(hall, event, {"places"})
+
+
+def test_nor_where_divisions_play_apart(hall: Hall) -> None:
+    event = make_event(planned_rounds=3, divisions=AGES, division_mode="apart")
+    enter(event, *[f"李{number:02}" for number in range(7)], birth_year=2016)
+    enter(event, *[f"王{number:02}" for number in range(3)], birth_year=2012)
+    enter(event, *[f"陈{number:02}" for number in range(26)], *LONG_NAMES)
+    start_tournament(actor=owner_of(event), tournament_id=event.pk)
+    round = publish(event)
+    start_clock(actor=owner_of(event), round_id=round.pk)
+    codes = [one.code for one in AGES]
+    look_everywhere(hall, event, {*(f"seats{code}" for code in codes), "clock"})
+    finish_round(round)
+    look_everywhere(hall, event, {f"places{code}" for code in codes})
 
 
 def test_nor_in_a_bracket(hall: Hall) -> None:
