@@ -83,7 +83,7 @@ def largest_part(tournament: Tournament, entries: Iterable[Registration]) -> int
 @dataclass(frozen=True)
 class PartRounds:
     """Divisions that are paired with each other: their names, their players, and the Swiss rounds that the game's own
-    table has for so many."""
+    table has for that number."""
 
     name: str
     players: int

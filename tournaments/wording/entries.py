@@ -178,7 +178,7 @@ def _too_late(facts: Mapping[str, Any]) -> str:
         return _("There is no Swiss round left to play, so nobody can enter.")
     return _(
         "Swiss round %(planned)s, the last one, is published: no round is left to play, so nobody can enter. "
-        "Whoever is to play needs one round more, in the settings."
+        "To let a player in after all, plan one round more in the settings."
     ) % dict(facts)
 
 
