@@ -13,7 +13,7 @@ from accounts.actor import Actor
 from accounts.mails import cancel_mails, cancel_mails_of, queue_mails
 from accounts.models import Notice, Player, QuietNotice, User
 from accounts.own_player import lock_own_player
-from accounts.pushes import cancel_pushes, queue_pushes
+from accounts.pushes import cancel_pushes, cancel_pushes_of, queue_pushes
 
 Channel = QuietNotice.Channel
 
@@ -78,6 +78,7 @@ def switch_notices(*, actor: Actor, player_id: int, off: Mapping[str, Collection
         for code in sorted(set(codes))
     )
     cancel_mails_of(player, off.get(Channel.MAIL, ()))
+    cancel_pushes_of(player, off.get(Channel.PUSH, ()))
 
 
 def who_got(recipients: Collection[Player], *, code: str, **facts: Any) -> set[int]:

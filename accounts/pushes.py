@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
@@ -13,7 +13,7 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.db.models.functions import Now
 from django.utils import timezone
 
-from accounts.models import Notice, PushSubscription, QueuedPush, QuietNotice
+from accounts.models import Notice, Player, PushSubscription, QueuedPush, QuietNotice
 from accounts.push_service import Answer, Message, Outcome, is_push_on, send
 from accounts.unreachable import players_lacking_consent
 from jobs.services.leases import ask_job
@@ -56,6 +56,11 @@ def cancel_pushes(notices: QuerySet[Notice]) -> None:
     """Take back what is still queued of notices that were read or say nothing true any more."""
     if is_push_on():
         QueuedPush.objects.filter(notice__in=notices.values("pk")).delete()
+
+
+def cancel_pushes_of(player: Player, codes: Collection[str]) -> None:
+    """Take back what is still queued of these codes for a player who does not want them on a locked phone any more."""
+    QueuedPush.objects.filter(notice__player=player, notice__code__in=codes).delete()
 
 
 def send_due_pushes(say: Say) -> None:

@@ -52,6 +52,13 @@ REFUSALS: dict[str, Sentence] = {
         )
         % facts
     ),
+    "no_room_for_key": lambda facts: (
+        _(
+            "This browser already has %(limit)s players by personal link, as many as it can, so %(name)s would be left "
+            "without a key. Nothing was changed. Take one of them off this browser on their page, then come back here."
+        )
+        % facts
+    ),
     "link_issued_by_you": lambda facts: _(
         "You handed out this link, so only the player may add it to an account. Give it to the player."
     ),

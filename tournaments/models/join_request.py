@@ -20,8 +20,8 @@ class JoinRequest(models.Model):
     `consent_contact`.
 
     `made` is the entry that the asker got, theirs from `collected_at` on: the phone then has its key. `keeps_link`: the
-    link of before goes on working beside. `link_before` and `issuer_before` are of the link that a decision ended, to
-    take the decision back.
+    link of before goes on working beside. `link_before` and `issuer_before` are of the link that a decision ended,
+    `was_claimable` and `claimed_before` of the entry when its key was collected, to take the decision back.
     """
 
     class State(models.TextChoices):
@@ -65,6 +65,9 @@ class JoinRequest(models.Model):
     issuer_before = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, editable=False, on_delete=models.SET_NULL, related_name="+"
     )
+
+    was_claimable = models.BooleanField(default=False, db_default=False, editable=False)
+    claimed_before = models.DateTimeField(null=True, blank=True, editable=False)
 
     class Meta:
         verbose_name = _("request to join")

@@ -69,10 +69,19 @@ def _width(text: str) -> int:
     return sum(2 if ord(character) > 0x2E7F else 1 for character in text)
 
 
+def is_over(announcement: Announcement) -> bool:
+    """Whether its time, or the round with which it ends, is over, whether or not somebody ended it before."""
+    return not _not_over().filter(pk=announcement.pk).exists()
+
+
 def _standing() -> QuerySet[Announcement]:
     """Those that nobody has ended and whose time, or round, is not over."""
+    return _not_over().filter(ended_at__isnull=True)
+
+
+def _not_over() -> QuerySet[Announcement]:
     over = Round.objects.filter(
         tournament=OuterRef("tournament"), number__gte=OuterRef("until_round"), status=Round.Status.COMPLETED
     )
     in_time = Q(until_at__isnull=True) | Q(until_at__gt=timezone.now())
-    return Announcement.objects.filter(in_time, ~Exists(over), ended_at__isnull=True)
+    return Announcement.objects.filter(in_time, ~Exists(over))

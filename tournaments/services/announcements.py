@@ -18,7 +18,7 @@ from accounts.typed_text import one_line
 from accounts.visible_names import first_hidden, is_readable
 from tournaments.models import Announcement, Registration, Tournament
 from tournaments.permissions import Action, require
-from tournaments.queries.announcements import round_to_end, standing_announcements
+from tournaments.queries.announcements import is_over, round_to_end, standing_announcements
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
 from tournaments.services.reasons import tidy_reason
@@ -88,7 +88,7 @@ def take_down(*, actor: Actor, announcement_id: int, reason: str) -> Announcemen
 
 @transaction.atomic
 def undo_announcement(*, actor: Actor, announcement_id: int) -> Announcement:
-    """Take back an announcement just made: what it replaced is shown again, as a new one.
+    """Take back an announcement just made: what it replaced is shown again, as a new one, unless its end has passed.
 
     Raises NotAllowed, Refusal `no_such_announcement`, Conflict `announcement_ended`.
     """
@@ -96,7 +96,7 @@ def undo_announcement(*, actor: Actor, announcement_id: int) -> Announcement:
     _end(actor, undone, "")
     _log(actor, undone, "announcement_taken_down", reason="")
     earlier = undone.replaces
-    if earlier is not None and (earlier.until_at is None or earlier.until_at > timezone.now()):
+    if earlier is not None and not is_over(earlier):
         again = _write(actor, undone.tournament, earlier.text, earlier.until_round, earlier.until_at, replaces=None)
         _tell(again, corrected=False)
         _log(actor, again, "announcement_made")

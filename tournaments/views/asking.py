@@ -11,7 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import notices
-from accounts.players_here import JOIN_SECRET, add_player, show_again
+from accounts.players_here import JOIN_SECRET, MAX_PLAYERS, add_player, has_room, show_again
+from accounts.refusals import Conflict
 from tournaments.models import JoinRequest
 from tournaments.queries.join_requests import find_request, is_askers, own_requests
 from tournaments.queries.joining import may_join
@@ -58,9 +59,13 @@ def collect(request: HttpRequest, code: str, request_id: int) -> HttpResponse:
     """Take the key that the desk has given: the player is on this phone from now on, beside those it has."""
     here = visit(request, code)
     found = _own(here, request_id)
+    given = found.made.player if found.made is not None else None
+    stays_here = given is not None and given.user_id is None and not here.is_staff
+    if given is not None and stays_here and not has_room(request.session, [given]):
+        raise Conflict("no_room_for_key", name=found.name, limit=MAX_PLAYERS)
     collected = services.collect_key(actor=request.actor, request_id=found.pk, secret=secret_of(request))
     entry, path = collected.entry, collected.link
-    if entry.player.user_id is None and not here.is_staff:
+    if stays_here:
         request.session.cycle_key()
         add_player(request.session, entry.player)
     if path is None:

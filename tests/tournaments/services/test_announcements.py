@@ -148,6 +148,18 @@ def test_one_taken_down_is_kept_and_one_just_made_is_undone(event: Tournament) -
     assert Announcement.objects.count() == 4
 
 
+def test_undone_a_correction_brings_nothing_back_whose_round_is_over() -> None:
+    event = start_event(4)
+    owner = owner_of(event)
+    round = publish(event)
+    first = announced(event, "本轮延长", round_ends=True)
+    second = announcements.correct_announcement(actor=owner, announcement_id=first.pk, text="延长五分钟", reason="更正")
+    finish_round(round)
+    announcements.undo_announcement(actor=owner, announcement_id=second.pk)
+    assert texts(event) == []
+    assert Announcement.objects.count() == 2
+
+
 def test_at_most_ten_stand_at_a_time(event: Tournament) -> None:
     made = [announced(event, str(number)) for number in range(10)]
     assert refusal(announced, event=event) == "too_many_announcements"

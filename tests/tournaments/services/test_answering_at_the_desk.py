@@ -61,6 +61,28 @@ class TestAnswering:
         assert player_of(first.personal_link) == first.registration.player
         assert verbs(event)[:3] == ["join_reopened", "join_collected", "join_same"]
 
+    def test_taken_back_the_entry_is_claimed_when_the_first_phone_claimed_it(self) -> None:
+        event = prepared()
+        entry, second = join(event).registration, join(event)
+        entry.refresh_from_db()
+        claimed_at = entry.claimed_at
+        accept_as_same(actor=owner_of(event), request_id=second.request.pk)
+        collect_key(actor=SYSTEM, request_id=second.request.pk, secret=second.secret)
+        reopen_join_request(actor=owner_of(event), request_id=second.request.pk)
+        entry.refresh_from_db()
+        assert claimed_at is not None
+        assert (entry.claimed_at, entry.is_claimable) == (claimed_at, False)
+
+    def test_taken_back_and_refused_a_strangers_request_leaves_the_name_to_its_person(self) -> None:
+        event = make_event()
+        enter(event, NAME, birth_year=2001)
+        stranger = join(event, birth_year=1999)
+        accept_as_same(actor=owner_of(event), request_id=stranger.request.pk)
+        collect_key(actor=SYSTEM, request_id=stranger.request.pk, secret=stranger.secret)
+        reopen_join_request(actor=owner_of(event), request_id=stranger.request.pk)
+        refuse_join_request(actor=owner_of(event), request_id=stranger.request.pk, reason="不是本人")
+        assert join(event, birth_year=2001).personal_link
+
     def test_both_phones_may_keep_one_key_which_cannot_be_taken_from_one_alone(self) -> None:
         event = prepared()
         first, second = join(event), join(event)

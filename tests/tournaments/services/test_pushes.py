@@ -164,9 +164,20 @@ def test_each_way_is_switched_by_itself(service: PushService) -> None:
     for off in ({"page": ["announcement"]}, {"page": [], "push": ["announcement"]}):
         switch_notices(actor=player_actor(entry), player_id=entry.player_id, off=off)
         send_notice(to=entry.player, code="announcement", **facts)
-    send()
+        send()
     assert len(service.shown_on(phone)) == 1
     assert [one.read_at is None for one in Notice.objects.order_by("pk")] == [False, True]
+
+
+def test_switched_off_what_is_queued_is_not_sent(service: PushService) -> None:
+    entry, other = enter(make_event(), "甲", "乙")
+    phones = [at(service, one) for one in (entry, other)]
+    for one in (entry, other):
+        send_notice(to=one.player, code="announcement", event="x", text="y", corrected=False)
+        send_notice(to=one.player, code="seat_moved", event="x", round=1, table=2, opponent="y")
+    switch_notices(actor=player_actor(entry), player_id=entry.player_id, off={"push": ["announcement"]})
+    send()
+    assert [len(service.shown_on(phone)) for phone in phones] == [1, 2]
 
 
 def test_a_locked_phone_says_no_more_than_everybody_reads(service: PushService) -> None:

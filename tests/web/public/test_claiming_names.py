@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -93,6 +95,17 @@ def test_the_desk_gives_the_key_and_the_phone_goes_on() -> None:
     desk.press("desk_join_request_undo", request.pk)
     assert "Go to the desk" in asked(event, second)
     assert NAME not in words_of(second.get("/my/"))
+
+
+def test_a_phone_without_room_collects_no_key() -> None:
+    event = prepared()
+    second, request = waiting(event)
+    DeskVisitor(event, owner_of(event)).press("desk_join_request", request.pk, answer="same")
+    with patch("accounts.players_here.MAX_PLAYERS", 0):
+        answer = second.post(reverse("tournament_asked_collect", args=[event.code, request.pk]), follow=True)
+    assert "would be left without a key" in words_of(answer)
+    request.refresh_from_db()
+    assert request.collected_at is None
 
 
 def test_another_person_is_entered_and_distinguished() -> None:

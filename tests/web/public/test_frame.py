@@ -30,8 +30,22 @@ def test_the_first_view_of_a_page_is_light() -> None:
         files = {name for name in named if not name.endswith((".png", ".webmanifest"))}
         assert {"css/tokens.css", "js/page.js"} <= files
         assert actor is None or b"plate" in page, "the player's own table"
+        files |= imported(files)
+        assert actor is None or "js/following.js" in files, "what a script imports is fetched, too"
         sizes = {name: len(gzip.compress(Path(finders.find(name)).read_bytes())) for name in files}
         assert len(gzip.compress(page)) + sum(sizes.values()) < LIGHTEST, sizes
+
+
+def imported(files: set[str]) -> set[str]:
+    """The modules that these scripts import, and theirs in turn."""
+    found: set[str] = set()
+    waiting = {name for name in files if name.endswith(".js")}
+    while waiting:
+        text = Path(finders.find(waiting.pop())).read_text()
+        more = {f"js/{name}" for name in re.findall(r'(?:from|import) "\./([^"]+)"', text)} - found
+        found |= more
+        waiting |= more
+    return found
 
 
 @pytest.mark.django_db

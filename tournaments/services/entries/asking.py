@@ -160,7 +160,8 @@ def collect_locked(actor: Actor, request: JoinRequest, secret: str = "") -> Coll
         issuer = request.decided_by_user if request.state == State.SAME else before
         link = issue_personal_link(player=player, issuer=issuer)
     request.collected_at = timezone.now()
-    request.save(update_fields=["collected_at"])
+    request.was_claimable, request.claimed_before = entry.is_claimable, entry.claimed_at
+    request.save(update_fields=["collected_at", "was_claimable", "claimed_before"])
     if request.state == State.SAME:
         entry.is_claimable, entry.claimed_at = False, request.collected_at
         entry.save(update_fields=["is_claimable", "claimed_at"])

@@ -155,6 +155,7 @@ def reopen_join_request(*, actor: Actor, request_id: int) -> JoinRequest:
     request.state, request.reason, request.made, request.keeps_link = State.OPEN, "", None, False
     request.decided_at = request.decided_by_user = request.collected_at = request.issuer_before = None
     request.decided_by = request.link_before = ""
+    request.was_claimable, request.claimed_before = False, None
     request.save()
     log_request(actor, request, "join_reopened", was=was)
     return request
@@ -172,9 +173,9 @@ def _take_key_back(actor: Actor, request: JoinRequest) -> None:
         raise Refusal("player_has_account")
     if not request.keeps_link:
         restore_personal_link(player=player, link_hash=request.link_before, issuer=request.issuer_before)
-    if not request.link_before:
-        entry.claimed_at = None
-        entry.save(update_fields=["claimed_at"])
+    if request.collected_at is not None:
+        entry.is_claimable, entry.claimed_at = request.was_claimable, request.claimed_before
+        entry.save(update_fields=["is_claimable", "claimed_at"])
     entry.player = player
     take_out_again(actor=actor, entry=entry, request=request.pk)
 
