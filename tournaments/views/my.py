@@ -110,15 +110,32 @@ def by_name(request: HttpRequest, entry: Registration, words: str) -> str:
     return _("%(name)s: %(words)s") % {"name": entry.name, "words": words} if request.actor.others else words
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def withdraw_own(request: HttpRequest, registration_id: int) -> HttpResponse:
-    """Withdraw before the start; the notice offers to undo it."""
+    """Withdraw before the start; asks first, because the place may be another's at once. The notice offers to undo it
+    while sign-up is open."""
     entry = own_entry(request, registration_id)
-    withdraw(actor=request.actor, registration_id=entry.pk)
-    undo = reverse("entry_reinstate", args=[entry.pk]) if entry.tournament.registration_open else ""
-    words = _("You have withdrawn from %(event)s.") % {"event": entry.tournament.name}
-    notices.done(request, by_name(request, entry, words), undo=undo)
-    return redirect("my_page")
+    event = {"event": entry.tournament.name}
+    if request.method == "POST":
+        withdraw(actor=request.actor, registration_id=entry.pk)
+        undo = reverse("entry_reinstate", args=[entry.pk]) if entry.tournament.registration_open else ""
+        notices.done(request, by_name(request, entry, _("You have withdrawn from %(event)s.") % event), undo=undo)
+        return redirect("my_page")
+    return render(
+        request,
+        "components/confirm.html",
+        {
+            "question": by_name(request, entry, _("Withdraw from %(event)s?") % event),
+            "consequences": [
+                _("Your place is free at once, for the next person on the waiting list if there is one."),
+                _("While sign-up is open you can register again by yourself, at the end of the queue.")
+                if entry.tournament.registration_open
+                else _("Sign-up is closed: to come after all you have to ask the organiser."),
+            ],
+            "action": _("Withdraw"),
+            "back": reverse("my_page"),
+        },
+    )
 
 
 @require_POST

@@ -148,6 +148,17 @@ def test_withdrawing_offers_to_come_back() -> None:
     assert mine.status == Registration.Status.ACTIVE
 
 
+@pytest.mark.parametrize(("is_open", "words"), [(True, "at the end of the queue"), (False, "ask the organiser")])
+def test_withdrawing_asks_first_and_says_whether_there_is_a_way_back(is_open: bool, words: str) -> None:
+    tournament = make_event(registration_open=is_open)
+    (mine,) = enter(tournament, "王小明")
+    page = browser(player_actor(mine)).get(reverse("entry_withdraw", args=[mine.pk]))
+    assert_clean(page)
+    assert words in words_of(page)
+    mine.refresh_from_db()
+    assert mine.status == Registration.Status.ACTIVE
+
+
 def test_a_withdrawn_entry_stays_on_the_own_page_with_a_way_back() -> None:
     tournament = make_event()
     (mine,) = enter(tournament, "王小明")
