@@ -13,24 +13,29 @@ import pytest
 from django.core.management import call_command
 
 from tests.by_seat_events import finish_by_seat, started_by_seat
+from tests.events_in_pods import enter_places, finish_pods, seats_of, start_pods
 from tests.people_and_events import enter, make_actor, make_event, owner_of
-from tests.running_events import play_cut, play_swiss, publish, score, start_cut, start_event
+from tests.running_events import pair, play_cut, play_swiss, publish, score, start_cut, start_event
 from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.archive import cores
 from tournaments.archive.cuts import final_places
 from tournaments.archive.document import Archive
+from tournaments.archive.pod_cores import pod_history, pods_to_seat
 from tournaments.archive.reading import read_archive
 from tournaments.archive.writing import write_archive
-from tournaments.models import Match, Registration, Tournament
+from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.play.divisions import read_lines
+from tournaments.pods.ranking import rank_players
 from tournaments.queries.archived_event import archived
 from tournaments.queries.history import pairing_history
+from tournaments.queries.pod_record import pod_field
 from tournaments.queries.standings import standings_of
 from tournaments.scoring.presets import find_preset
 from tournaments.scoring.standings import compute_standings
 from tournaments.services import results, rounds
-from tournaments.services.entries import drop, keep_apart
+from tournaments.services.entries import disqualify, drop, keep_apart, mark_no_show
 from tournaments.services.finish import finish_tournament
+from tournaments.services.rounds import publish_round
 from tournaments.services.start import start_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
@@ -165,10 +170,76 @@ def test_the_command_writes_a_file_that_the_other_commands_read(tmp_path: Path) 
     assert len(json.loads(printed.getvalue())) == 6
 
 
-@pytest.mark.parametrize("words", [("nothing", "-"), ("{code}", "{folder}/none/event.json"), ("{pods}", "-")])
+def test_an_event_in_pods_is_whole_in_its_file(tmp_path: Path) -> None:
+    event = start_pods(18, top_cut=16, pod_places="4-3-2-1", planned_rounds=2)
+    owner, rng = owner_of(event), Random(7)
+    first = publish(event)
+    one, two, *_rest = first.pods.order_by("table")
+    absent, out, *_others = seats_of(one)
+    mark_no_show(actor=owner, registration_id=absent)
+    disqualify(actor=owner, registration_id=out, reason="cheating")
+    enter_places(two, 1, 1, 3, 4, ended_by_time=True)
+    finish_pods(first, rng)
+    archive = file_of(event)
+    rows = rank_players(pod_history(archive))
+    assert [(row.entrant, row.rank, row.points, row.tiebreakers) for row in rows] == table_of_site(event)
+    numbers = dict(Registration.objects.filter(tournament=event).values_list("pk", "number"))
+    here, there = pod_field(event, 2), pods_to_seat(archive)
+    assert {
+        numbers[one.id]: (one.points, {numbers[key]: times for key, times in one.met.items()}, one.short, one.turns)
+        for one in here.entrants
+    } == {one.id: (one.points, one.met, one.short, one.turns) for one in there.entrants}
+    finish_pods(publish(event), rng)
+    for _round in ("semifinals", "final"):
+        finish_pods(publish_round(actor=owner, round_id=next_final(event).pk), rng)
+    finish_tournament(actor=owner, tournament_id=event.pk)
+    archive = file_of(event)
+    final = archive.finals
+    assert final is not None
+    last = event.rounds.get(number=4).pods.get()
+    assert [numbers[key] for key in seats_of(last)] == list(final.rounds[1][0].players)
+    path = tmp_path / "pods.json"
+    call_command("export_archive", event.code, str(path))
+    printed = json.loads(told("standings_file", str(path), "--json"))
+    places = {row["id"]: row["final_place"] for row in printed}
+    ended = event.registrations.filter(final_place__isnull=False).values_list("number", "final_place")
+    assert places == dict(ended)
+    assert told("standings_file", str(path), "--lang", "en").startswith("Final place")
+
+
+def next_final(event: Tournament) -> Round:
+    """The next round of the final pods as a draft."""
+    event.refresh_from_db()
+    return pair(event) if event.phase == "top_cut" else start_cut(event)
+
+
+def told(*words: str) -> str:
+    out = StringIO()
+    call_command(*words, stdout=out)
+    return out.getvalue()
+
+
+def test_the_next_round_in_pods_is_seated_from_the_file(tmp_path: Path) -> None:
+    event = start_pods(9)
+    first = publish(event)
+    path = tmp_path / "pods.json"
+    call_command("export_archive", event.code, str(path))
+    with pytest.raises(SystemExit):
+        told("pair_file", str(path))
+    finish_pods(first, Random(3))
+    call_command("export_archive", event.code, str(path))
+    second = pair(event)
+    seated = json.loads(told("pair_file", str(path), "--json", "--seed", str(second.seed)))
+    numbers = dict(Registration.objects.filter(tournament=event).values_list("pk", "number"))
+    pods = [[numbers[key] for key in seats_of(pod)] for pod in second.pods.all()]
+    assert sorted(seated["pods"]) == sorted(pods)
+    assert seated["certified"]
+    assert told("pair_file", str(path)).count("–") == 6
+
+
+@pytest.mark.parametrize("words", [("nothing", "-"), ("{code}", "{folder}/none/event.json")])
 def test_the_command_refuses_with_status_2(words: tuple[str, str], tmp_path: Path) -> None:
-    pods = make_event(entry_format="pods", best_of=1, planned_rounds=3)
-    facts = {"code": make_event().code, "pods": pods.code, "folder": tmp_path}
+    facts = {"code": make_event().code, "folder": tmp_path}
     error = StringIO()
     with pytest.raises(SystemExit) as left:
         call_command("export_archive", *(word.format(**facts) for word in words), "--lang", "en", stderr=error)

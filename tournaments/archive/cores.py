@@ -93,7 +93,7 @@ def pairing_history(archive: Archive, *, ranks: dict[int, int] | None = None) ->
         tuple(
             _entrant(entrant, tallies[entrant.id], (ranks or {}).get(entrant.id, 0))
             for entrant in archive.entrants
-            if _is_in(entrant, number)
+            if is_in(entrant, number)
         ),
         archive.settings.rounds,
         number,
@@ -112,7 +112,8 @@ def pairing_settings(archive: Archive) -> PairingSettings:
     )
 
 
-def _is_in(entrant: ArchiveEntrant, number: int) -> bool:
+def is_in(entrant: ArchiveEntrant, number: int) -> bool:
+    """Whether an entrant plays the round of this number."""
     left = entrant.dropped_after
     return not entrant.disqualified and (left is None or left >= number)
 

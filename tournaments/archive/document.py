@@ -5,10 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from tournaments.pods.results import Manner, Place
+
 FORMAT = "dueldesk-archive/1"
 FORMAT_2 = "dueldesk-archive/2"
 """A file that may have `cuts`, and matches of the kind *award*. A file of either format without them says the same."""
-FORMATS = (FORMAT, FORMAT_2)
+FORMAT_3 = "dueldesk-archive/3"
+"""A file of an event in pods, and of no other: its rounds have `pods`, and there may be `finals`."""
+FORMATS = (FORMAT, FORMAT_2, FORMAT_3)
 
 
 class MatchKind(StrEnum):
@@ -61,6 +65,7 @@ class ArchiveSettings:
     team_rounds: int | None = None
     prohibited: tuple[tuple[int, int], ...] = ()
     discouraged: tuple[tuple[int, int], ...] = ()
+    pod_places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -107,11 +112,48 @@ class ArchiveMatch:
 
 
 @dataclass(frozen=True)
+class ArchiveSeat:
+    """One player of a pod; `place` is None while the pod has no result."""
+
+    id: int
+    place: int | None = None
+    manner: Manner = Manner.PLAYED
+
+
+@dataclass(frozen=True)
+class ArchivePod:
+    """One pod, its seats in the order of turns."""
+
+    seats: tuple[ArchiveSeat, ...]
+    table: int | None = None
+    ended_by_time: bool = False
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The entrants in the order of turns."""
+        return tuple(seat.id for seat in self.seats)
+
+    @property
+    def result(self) -> tuple[Place, ...]:
+        """The places in the order of turns; empty without a result."""
+        return tuple(Place(seat.id, seat.place, seat.manner) for seat in self.seats if seat.place is not None)
+
+
+@dataclass(frozen=True)
 class ArchiveRound:
-    """One Swiss round."""
+    """One Swiss round. In pods `matches` are the byes and the missed rounds."""
 
     number: int
     matches: tuple[ArchiveMatch, ...]
+    pods: tuple[ArchivePod, ...] = ()
+
+
+@dataclass(frozen=True)
+class ArchiveFinals:
+    """The final pods: everybody seeded, the first seed first, and the pods of each round, the final last."""
+
+    seeds: tuple[int, ...]
+    rounds: tuple[tuple[ArchivePod, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -140,6 +182,8 @@ class Archive:
     entrants: tuple[ArchiveEntrant, ...]
     rounds: tuple[ArchiveRound, ...] = ()
     cuts: tuple[ArchiveCut, ...] = ()
+    in_pods: bool = False
+    finals: ArchiveFinals | None = None
     by_id: dict[int, ArchiveEntrant] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -31,6 +31,15 @@ class ArchiveFault(ProblemCode):
     NO_WINNER = "no_winner", gettext_noop("a match of the top cut has a winner; this score is level")
     NO_DRAWS = "no_draws", gettext_noop("a match of the top cut cannot be of the kind “%(kind)s”")
 
+    WRONG_POD = "wrong_pod", gettext_noop("a pod here has %(least)s to %(most)s players, not %(found)s")
+    NO_ORDER = (
+        "no_order",
+        gettext_noop("the places of a pod: none, or everybody's from 1 on, those who share one followed by a gap"),
+    )
+    NOT_IN_FINALS = "not_in_finals", gettext_noop("entrant %(id)s is not among those who play this round")
+    NOT_ONE_FINAL = "not_one_final", gettext_noop("final pods are one pod, or a round of pods and one final")
+    ONLY_MATCHES = "only_matches", gettext_noop("this page replays events of matches, not events in pods")
+
 
 class ArchiveError(BadFile):
     """A file that cannot be read; `problems` names every fault found."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
-from cardpool.intake.problems import Problem, ProblemCode, TableFault
-from cardpool.intake.strict_table import StrictTable
+from cardpool.intake.problems import Problem, TableFault
 from tournaments.archive.cuts import cut_problems
 from tournaments.archive.document import (
     ALONE,
     FORMAT_2,
+    FORMAT_3,
     FORMATS,
     IN_FORMAT_2,
     Archive,
@@ -25,44 +24,21 @@ from tournaments.archive.document import (
     PairOrder,
     TeamRule,
 )
-from tournaments.archive.json_text import is_control, long_text_in, parse_archive
+from tournaments.archive.json_text import long_text_in, parse_archive
 from tournaments.archive.problems import ArchiveError, ArchiveFault
+from tournaments.archive.reading_pods import pod_problems, read_finals, read_places, read_pods
+from tournaments.archive.table import (
+    MAX_GAMES,
+    MAX_INTEGER,
+    MAX_POINTS,
+    MAX_ROUNDS,
+    ArchiveTable,
+    Found,
+    required_integer,
+)
 
 MAX_CHARACTERS = 16_000_000
 """Of the file: an event of 5,000 players with 20 rounds has about 5,000,000."""
-
-MAX_NAME = 300
-MAX_GAMES = 99
-MAX_ROUNDS = 1000
-MAX_POINTS = 10**9
-
-
-MAX_INTEGER = 2**53 - 1
-"""The largest whole number every JSON reader keeps exactly."""
-
-
-class ArchiveTable(StrictTable):
-    """An object of the file. Keys that begin with `x-` belong to the program that wrote them."""
-
-    WORD = "an object"
-    WORDS = "a list of objects"
-    FOREIGN = "x-"
-
-    def name(self, key: str) -> str:
-        """One line of text, empty where there is none."""
-        found = self.text(key, default="", empty=True, at_most=MAX_NAME)
-        if control := next(filter(is_control, found), None):
-            wanted, shown = "text without control characters", f"U+{ord(control):04X}"
-            self.problem(key, TableFault.OUT_OF_RANGE, wanted=wanted, found=shown)
-        return found
-
-
-class Found(list[Problem]):
-    """The problems found so far."""
-
-    def report(self, path: str, code: ProblemCode, facts: Mapping[str, str]) -> None:
-        """Take one, as readers of tables report."""
-        self.append(Problem(path, code, facts))
 
 
 def read_archive(text: str) -> Archive:
@@ -80,21 +56,32 @@ def archive_of(value: Any) -> Archive:
     problems = Found()
     top = ArchiveTable(value, "", problems.report)
     form = top.text("format", choices=list(FORMATS))
-    settings = _settings(top.optional_table("settings") or ArchiveTable({}, "settings", problems.report))
-    entrants = [_entrant(table) for table in top.tables("entrants", empty=True)]
-    kinds = [kind for kind in MatchKind if form == FORMAT_2 or kind not in IN_FORMAT_2]
-    rounds = [_round(table, kinds) for table in top.tables("rounds", default=())]
-    cuts = [_cut(table, kinds) for table in top.tables("cuts", default=())] if form == FORMAT_2 else []
+    in_pods = form == FORMAT_3
+    given = top.optional_table("settings") or ArchiveTable({}, "settings", problems.report)
+    settings = _pod_settings(given) if in_pods else _settings(given)
+    entrants = [_entrant(table, has_state=not in_pods) for table in top.tables("entrants", empty=True)]
+    rounds = [_round(table, _kinds(form)) for table in top.tables("rounds", default=())]
+    cuts = [_cut(table, _kinds(form)) for table in top.tables("cuts", default=())] if form == FORMAT_2 else []
+    finals = read_finals(top.optional_table("finals")) if in_pods else None
     top.finish()
-    archive = Archive(settings, tuple(entrants), tuple(sorted(rounds, key=lambda each: each.number)), tuple(cuts))
+    ordered = tuple(sorted(rounds, key=lambda each: each.number))
+    archive = Archive(settings, tuple(entrants), ordered, tuple(cuts), in_pods=in_pods, finals=finals)
     problems += _relations(archive, rounds)
-    problems += cut_problems(archive)
+    problems += pod_problems(archive, rounds) if in_pods else cut_problems(archive)
     if problems:
         raise ArchiveError(problems)
     return archive
 
 
-def _settings(table: ArchiveTable) -> ArchiveSettings:
+def _kinds(form: str) -> list[MatchKind]:
+    """The kinds of match that a format has."""
+    if form == FORMAT_3:
+        return [kind for kind in MatchKind if kind in ALONE]
+    return [kind for kind in MatchKind if form == FORMAT_2 or kind not in IN_FORMAT_2]
+
+
+def _points(table: ArchiveTable) -> tuple[int, int, int]:
+    """What a win, a draw and a loss are worth."""
     points = table.optional_table("points")
     standard = ArchiveSettings()
     win, draw, loss = standard.win, standard.draw, standard.loss
@@ -103,6 +90,32 @@ def _settings(table: ArchiveTable) -> ArchiveSettings:
         draw = points.integer("draw", default=draw, at_least=-MAX_POINTS, at_most=MAX_POINTS)
         loss = points.integer("loss", default=loss, at_least=-MAX_POINTS, at_most=MAX_POINTS)
         points.finish()
+    return win, draw, loss
+
+
+def _pod_settings(table: ArchiveTable) -> ArchiveSettings:
+    """The settings that an event in pods has."""
+    standard = ArchiveSettings()
+    win, draw, loss = _points(table)
+    settings = ArchiveSettings(
+        win=win,
+        draw=draw,
+        loss=loss,
+        best_of=1,
+        rounds=table.integer("rounds", default=None, at_least=1, at_most=MAX_ROUNDS),
+        teams=TeamRule(table.text("teams", default=standard.teams.value, choices=list(TeamRule))),
+        team_rounds=table.integer("team_rounds", default=None, at_most=MAX_ROUNDS),
+        prohibited=_pairs(table, "prohibited"),
+        discouraged=_pairs(table, "discouraged"),
+        pod_places=read_places(table),
+    )
+    table.finish()
+    return settings
+
+
+def _settings(table: ArchiveTable) -> ArchiveSettings:
+    standard = ArchiveSettings()
+    win, draw, loss = _points(table)
     best_of = table.integer("best_of", default=standard.best_of, at_least=1, at_most=MAX_GAMES)
     settings = ArchiveSettings(
         win=win,
@@ -135,9 +148,9 @@ def _pairs(table: ArchiveTable, key: str) -> tuple[tuple[int, int], ...]:
     return tuple((one, two) for one, two in found)
 
 
-def _entrant(table: ArchiveTable) -> ArchiveEntrant:
-    key = _required(table, "id", at_least=0, at_most=MAX_INTEGER)
-    state = table.optional_table("state")
+def _entrant(table: ArchiveTable, *, has_state: bool) -> ArchiveEntrant:
+    key = required_integer(table, "id", at_least=0, at_most=MAX_INTEGER)
+    state = table.optional_table("state") if has_state else None
     entrant = ArchiveEntrant(
         id=key if key is not None else -1,
         name=table.name("name"),
@@ -172,10 +185,13 @@ def _times(table: ArchiveTable, key: str) -> int:
 
 
 def _round(table: ArchiveTable, kinds: list[MatchKind]) -> ArchiveRound:
-    number = _required(table, "number", at_least=1, at_most=MAX_ROUNDS)
-    matches = tuple(_match(each, kinds) for each in table.tables("matches", empty=True))
+    number = required_integer(table, "number", at_least=1, at_most=MAX_ROUNDS)
+    in_pods = MatchKind.PLAYED not in kinds
+    pods = read_pods(table) if in_pods else ()
+    matches = table.tables("matches", default=()) if in_pods else table.tables("matches", empty=True)
+    read = tuple(_match(each, kinds) for each in matches)
     table.finish()
-    return ArchiveRound(number or 0, matches)
+    return ArchiveRound(number or 0, read, pods)
 
 
 def _cut(table: ArchiveTable, kinds: list[MatchKind]) -> ArchiveCut:
@@ -191,19 +207,14 @@ def _cut(table: ArchiveTable, kinds: list[MatchKind]) -> ArchiveCut:
 
 
 def _cut_match(table: ArchiveTable, kinds: list[MatchKind]) -> CutMatch:
-    number = _required(table, "round", at_least=1, at_most=MAX_ROUNDS)
+    number = required_integer(table, "round", at_least=1, at_most=MAX_ROUNDS)
     return CutMatch(number or 0, _match(table, kinds))
 
 
-def _required(table: ArchiveTable, key: str, *, at_least: int, at_most: int) -> int | None:
-    """A number that has to be there; None where it is at fault, so that nothing else is taken for the same number."""
-    if not table.has(key):
-        table.problem(key, TableFault.MISSING_KEY)
-    return table.integer(key, default=None, at_least=at_least, at_most=at_most)
-
-
 def _match(table: ArchiveTable, kinds: list[MatchKind]) -> ArchiveMatch:
-    kind = MatchKind(table.text("kind", default=MatchKind.PLAYED.value, choices=kinds))
+    if MatchKind.PLAYED not in kinds and not table.has("kind"):
+        table.problem("kind", TableFault.MISSING_KEY)
+    kind = MatchKind(table.text("kind", default=kinds[0].value, choices=kinds))
     players = table.integers("players", default=(), repeats=True, at_most=MAX_INTEGER)
     wanted = 1 if kind in ALONE else 2
     if len(players) != wanted:

@@ -8,11 +8,15 @@ from typing import Any
 from tournaments.archive.document import (
     FORMAT,
     FORMAT_2,
+    FORMAT_3,
     IN_FORMAT_2,
     Archive,
     ArchiveCut,
     ArchiveEntrant,
+    ArchiveFinals,
     ArchiveMatch,
+    ArchivePod,
+    ArchiveRound,
     ArchiveSettings,
     KnownState,
     MatchKind,
@@ -24,21 +28,50 @@ def write_archive(archive: Archive) -> str:
     return json.dumps(archive_value(archive), ensure_ascii=False)
 
 
-def _needs_format_2(archive: Archive) -> bool:
-    return bool(archive.cuts) or any(match.kind in IN_FORMAT_2 for each in archive.rounds for match in each.matches)
+def _format(archive: Archive) -> str:
+    if archive.in_pods:
+        return FORMAT_3
+    awards = any(match.kind in IN_FORMAT_2 for each in archive.rounds for match in each.matches)
+    return FORMAT_2 if archive.cuts or awards else FORMAT
 
 
 def archive_value(archive: Archive) -> dict[str, Any]:
     """The archive as JSON has it. The order of a match's games is not kept: they are written as a score."""
     value: dict[str, Any] = {
-        "format": FORMAT_2 if _needs_format_2(archive) else FORMAT,
-        "settings": _settings(archive.settings),
-        "entrants": [_entrant(entrant) for entrant in archive.entrants],
-        "rounds": [
-            {"number": each.number, "matches": [_match(match) for match in each.matches]} for each in archive.rounds
-        ],
+        "format": _format(archive),
+        "settings": _pod_settings(archive.settings) if archive.in_pods else _settings(archive.settings),
+        "entrants": [_entrant(entrant) | _state_in(archive, entrant) for entrant in archive.entrants],
+        "rounds": [_round(each) | _pods_in(archive, each) for each in archive.rounds],
     }
-    return value | ({"cuts": [_cut(cut) for cut in archive.cuts]} if archive.cuts else {})
+    if archive.cuts:
+        value["cuts"] = [_cut(cut) for cut in archive.cuts]
+    if archive.finals is not None:
+        value["finals"] = _finals(archive.finals)
+    return value
+
+
+def _round(each: ArchiveRound) -> dict[str, Any]:
+    return {"number": each.number, "matches": [_match(match) for match in each.matches]}
+
+
+def _pods_in(archive: Archive, each: ArchiveRound) -> dict[str, Any]:
+    return {"pods": [_pod(pod) for pod in each.pods]} if archive.in_pods else {}
+
+
+def _pod(pod: ArchivePod) -> dict[str, Any]:
+    seats = [{"id": seat.id, "place": seat.place, "manner": seat.manner.value} for seat in pod.seats]
+    return {"table": pod.table, "seats": seats, "ended_by_time": pod.ended_by_time}
+
+
+def _finals(finals: ArchiveFinals) -> dict[str, Any]:
+    rounds = [{"pods": [_pod(pod) for pod in pods]} for pods in finals.rounds]
+    return {"seeds": list(finals.seeds), "rounds": rounds}
+
+
+def _pod_settings(settings: ArchiveSettings) -> dict[str, Any]:
+    shared = ("points", "rounds", "teams", "team_rounds", "prohibited", "discouraged")
+    written = _settings(settings)
+    return {key: written[key] for key in shared} | {"pod_places": list(settings.pod_places) or None}
 
 
 def _settings(settings: ArchiveSettings) -> dict[str, Any]:
@@ -65,8 +98,13 @@ def _entrant(entrant: ArchiveEntrant) -> dict[str, Any]:
         "disqualified": entrant.disqualified,
         "division": entrant.division,
         "fixed_table": entrant.fixed_table,
-        "state": _state(entrant.state) if entrant.state is not None else None,
     }
+
+
+def _state_in(archive: Archive, entrant: ArchiveEntrant) -> dict[str, Any]:
+    if archive.in_pods:
+        return {}
+    return {"state": _state(entrant.state) if entrant.state is not None else None}
 
 
 def _state(state: KnownState) -> dict[str, Any]:

@@ -75,6 +75,11 @@ class PodStanding:
     head_to_head: int
 
     @property
+    def record(self) -> tuple[int, int, int]:
+        """Pods won, lost, drawn."""
+        return self.wins, self.losses, self.draws
+
+    @property
     def tiebreakers(self) -> dict[str, Fraction]:
         """The values in the order in which they rank, by code."""
         values = (Fraction(self.wins), self.opponents, Fraction(self.head_to_head))

@@ -66,6 +66,10 @@ class Place:
         """Whether the player is last, without having been placed."""
         return self.manner in LAST
 
+    def follows(self, other: Place) -> bool:
+        """Whether the player finished behind the other one; of those who are last nobody is behind another."""
+        return not other.is_last and (self.is_last or other.place < self.place)
+
 
 @dataclass(frozen=True, slots=True)
 class PodResult:

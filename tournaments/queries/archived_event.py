@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from accounts.actor import Actor
-from accounts.refusals import Refusal
 from tournaments.archive.document import (
     Archive,
     ArchiveCut,
@@ -20,13 +19,15 @@ from tournaments.archive.document import (
 )
 from tournaments.models import Bye, KeepApart, Match, MissedRound, Registration, Round, Tournament
 from tournaments.models.match import TEAM_MATCH_LENGTH
+from tournaments.queries.archived_pods import archived_finals, archived_pods
 from tournaments.queries.bracket import read_cuts
 from tournaments.queries.cut_rounds import division_in_cut
 from tournaments.queries.divisions import division_names
-from tournaments.queries.history import PlayedMatch, matches_played, read_swiss, rounds_shown, team_key
+from tournaments.queries.history import PlayedMatch, matches_played, rounds_shown, team_key
 from tournaments.queries.names import name_for
 from tournaments.queries.pairing_settings import POLICIES, order_in
-from tournaments.scoring.history import Entrant
+from tournaments.queries.pod_record import PodRecord, pod_points
+from tournaments.queries.records import Record, read_record
 from tournaments.swiss.settings import Order, TeamPolicy
 
 KINDS = {
@@ -57,14 +58,11 @@ def archived(tournament: Tournament, *, private: bool) -> Archive:
     """The event up to its newest published round; entrants by their numbers in it.
 
     With `private` names are as entered and the pairs kept apart are there; otherwise names are as everybody reads them.
-    Raises Refusal `pods_not_archived`.
     """
-    if tournament.is_in_pods:
-        raise Refusal("pods_not_archived")
     shown = {key: number for key, number, _status in rounds_shown(tournament)}
     last = max(shown.values(), default=0)
-    record = read_swiss(tournament, after_round=last)
-    entries, left = record.registrations, {one.id: one for one in record.history.entrants}
+    record = read_record(tournament, after_round=last)
+    entries, left = record.registrations, _left(record)
     names = {key: name_for(Actor(), entry, staff=private) for key, entry in entries.items()}
     numbers = {key: entry.number for key, entry in entries.items()}
     clubs: dict[str, str] = {}
@@ -74,9 +72,17 @@ def archived(tournament: Tournament, *, private: bool) -> Archive:
             _entrant(entry, names[key], left[key], clubs.setdefault(team_key(entry.team), entry.team), _division(entry))
             for key, entry in entries.items()
         ),
-        tuple(_rounds(shown, numbers)),
+        tuple(_rounds(tournament, shown, numbers)),
         tuple(_cuts(tournament, numbers)),
+        in_pods=tournament.is_in_pods,
+        finals=archived_finals(tournament, numbers),
     )
+
+
+def _left(record: Record) -> dict[int, int | None]:
+    """The last round of each entrant who has left."""
+    players = record.history.players if isinstance(record, PodRecord) else record.history.entrants
+    return {one.id: one.dropped_after for one in players}
 
 
 def _settings(tournament: Tournament, following: int, numbers: Mapping[int, int], *, private: bool) -> ArchiveSettings:
@@ -96,15 +102,16 @@ def _settings(tournament: Tournament, following: int, numbers: Mapping[int, int]
         team_rounds=tournament.team_rounds,
         prohibited=tuple((one, other) for one, other, is_hard in kept if is_hard),
         discouraged=tuple((one, other) for one, other, is_hard in kept if not is_hard),
+        pod_places=pod_points(tournament).places if tournament.is_in_pods else (),
     )
 
 
-def _entrant(entry: Registration, name: str, counted: Entrant, club: str, division: str) -> ArchiveEntrant:
+def _entrant(entry: Registration, name: str, left: int | None, club: str, division: str) -> ArchiveEntrant:
     return ArchiveEntrant(
         id=entry.number,
         name=name,
         team=club or None,
-        dropped_after=counted.dropped_after,
+        dropped_after=left,
         disqualified=entry.status == Registration.Status.DISQUALIFIED,
         division=division or None,
         fixed_table=entry.fixed_table,
@@ -118,7 +125,9 @@ def _division(entry: Registration) -> str:
     return division_names(event).get(code, "")
 
 
-def _rounds(shown: Mapping[int, int], numbers: Mapping[int, int]) -> Iterator[ArchiveRound]:
+def _rounds(
+    tournament: Tournament, shown: Mapping[int, int], numbers: Mapping[int, int]
+) -> Iterator[ArchiveRound]:  # fmt: skip
     found: dict[int, list[ArchiveMatch]] = {number: [] for number in sorted(shown.values())}
     for match in matches_played(shown):
         found[match.number].append(_match(match, numbers))
@@ -127,7 +136,8 @@ def _rounds(shown: Mapping[int, int], numbers: Mapping[int, int]) -> Iterator[Ar
         rows = model._default_manager.filter(round__in=shown).order_by("pk").values_list("round", "registration")
         for round, entry in rows:
             found[shown[round]].append(ArchiveMatch(numbers[entry], kind=kind))
-    return (ArchiveRound(number, tuple(matches)) for number, matches in found.items())
+    pods = {shown[key]: pods for key, pods in archived_pods(tournament, shown, numbers).items()}
+    return (ArchiveRound(number, tuple(matches), pods.get(number, ())) for number, matches in found.items())
 
 
 def _match(match: PlayedMatch, numbers: Mapping[int, int]) -> ArchiveMatch:

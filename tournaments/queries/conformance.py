@@ -14,7 +14,8 @@ from cardpool.intake.problems import Problem, TableFault
 from tournaments.archive.cores import scoring_history
 from tournaments.archive.document import Archive
 from tournaments.archive.problems import ArchiveError, ArchiveFault
-from tournaments.archive.reading import MAX_INTEGER, ArchiveTable, Found, read_archive
+from tournaments.archive.reading import read_archive
+from tournaments.archive.table import MAX_INTEGER, ArchiveTable, Found
 from tournaments.scoring.conformance import ComparedValue, PublishedRow, agrees, compare_row, spell
 from tournaments.scoring.explanations import explain
 from tournaments.scoring.history import History
@@ -101,6 +102,8 @@ def replay(name: str, text: str) -> Replay:
     Raises ArchiveError with every fault and its place.
     """
     archive = read_archive(text)
+    if archive.in_pods:
+        raise ArchiveError([Problem("format", ArchiveFault.ONLY_MATCHES)])
     problems = Found()
     preset = _preset(archive, problems)
     if len(archive.entrants) > MAX_ENTRANTS:

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from tournaments.models import Bye, KeepApart, MissedRound, PodSeat, Registration, Round, Tournament
-from tournaments.pods.entrants import PodEntrant, PodField
-from tournaments.pods.ranking import PodHistory, PodPlayer, PodRow, PodStanding, PodTiebreak, meetings, rank_players
+from tournaments.pods.entrants import PodField
+from tournaments.pods.past import entrants_after, pairs_in_teams
+from tournaments.pods.ranking import PodHistory, PodPlayer, PodRow, PodStanding, PodTiebreak, rank_players
 from tournaments.pods.results import Alone, AloneResult, Manner, Outcome, Place, PodPoints, PodResult
 from tournaments.queries.decided_pairs import apart_in
 from tournaments.queries.history import GONE, entrants_of, rounds_shown, team_key, to_be_paired, took_part
@@ -178,26 +179,11 @@ def pod_field(
     pods: dict[int, list[int]] = defaultdict(list)
     for pod, entry in seats.values_list("pod", "registration"):
         pods[pod].append(entry)
-    met = meetings(map(tuple, pods.values()))
-    turns: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    short: dict[int, int] = defaultdict(int)
-    for seated in pods.values():
-        for seat, entry in enumerate(seated, start=1):
-            turns[entry].append((seat, len(seated)))
-            short[entry] += len(seated) < PLACES
     if entries is None:
         entries = list(to_be_paired(tournament, number))
+    players = (entry.pk for entry in entries)
     return PodField(
-        tuple(
-            PodEntrant(
-                id=entry.pk,
-                points=sum(row.points for row in record.rows.get(entry.pk, ())),
-                met=met.get(entry.pk, {}),
-                short=short[entry.pk] + sum(row.is_bye for row in record.rows.get(entry.pk, ())),
-                turns=tuple(turns[entry.pk]),
-            )
-            for entry in entries
-        ),
+        entrants_after(players, [tuple(pod) for pod in pods.values()], record.rows),
         _apart(tournament, number, entries),
     )
 
@@ -211,9 +197,4 @@ def _apart(tournament: Tournament, number: int, entries: Sequence[Registration])
     keeps = tournament.team_policy != Tournament.TeamPolicy.IGNORE
     if not keeps or number > (tournament.team_rounds or number):
         return frozenset(found)
-    teams: dict[str, list[int]] = defaultdict(list)
-    for entry in entries:
-        if entry.team:
-            teams[team_key(entry.team)].append(entry.pk)
-    found |= {frozenset((one, two)) for team in teams.values() for one in team for two in team if one < two}
-    return frozenset(found)
+    return frozenset(found | pairs_in_teams((entry.pk, team_key(entry.team)) for entry in entries))

@@ -145,7 +145,6 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
         "This would change who plays the final, which is seated already. Take the final back to a draft, discard it, "
         "then correct."
     ),
-    "pods_not_archived": lambda facts: _("An archive file has no pods: this event cannot be written as one."),
     "pods_one_game": lambda facts: _("In pods of four one game decides: choose best of 1."),
     "pods_together": lambda facts: _("In pods of four all divisions play together."),
     "pods_by_lot": lambda facts: _("In pods of four equals are seated by lot: choose “By lot”."),

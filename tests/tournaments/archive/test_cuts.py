@@ -86,7 +86,7 @@ def test_a_file_of_the_first_format_is_read_as_before_and_has_no_cuts() -> None:
 
 
 def test_an_unknown_format_is_refused() -> None:
-    assert faults_of({**GOOD, "format": "dueldesk-archive/3"})[0][0] == "format"
+    assert faults_of({**GOOD, "format": "dueldesk-archive/4"})[0][0] == "format"
 
 
 @pytest.mark.parametrize(

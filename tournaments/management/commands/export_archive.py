@@ -12,12 +12,10 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from accounts.languages import LANGUAGES
-from accounts.refusals import Refusal
 from tournaments.archive.writing import write_archive
 from tournaments.management.files import UNREADABLE
 from tournaments.models import Tournament
 from tournaments.queries.archived_event import archived
-from tournaments.wording import say_refusal
 
 
 class Command(BaseCommand):
@@ -42,11 +40,7 @@ class Command(BaseCommand):
             if event is None:
                 self._refuse(_("There is no event with the code “%(code)s”.") % {"code": options["code"]})
                 return
-            try:
-                text = write_archive(archived(event, private=options["names"] == "entered"))
-            except Refusal as refusal:
-                self._refuse(say_refusal(refusal))
-                return
+            text = write_archive(archived(event, private=options["names"] == "entered"))
             if options["file"] == "-":
                 self.stdout.write(text)
                 return

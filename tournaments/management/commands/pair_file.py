@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.archive.cores import listed_levels, open_matches, pairing_history, pairing_settings, scoring_history
 from tournaments.archive.document import Archive, PairOrder
 from tournaments.management.files import CannotRead, FileCommand, archive_at, as_json
+from tournaments.management.seating import seat_file
 from tournaments.scoring.history import HistoryError
 from tournaments.scoring.presets import find_preset
 from tournaments.scoring.standings import compute_standings
@@ -40,8 +41,10 @@ class Command(FileCommand):
     def answer(self, options: dict[str, Any]) -> str:
         """The pairing as JSON or as a table."""
         archive = archive_at(options["file"])
-        if archive.cuts:
+        if archive.cuts or archive.finals:
             raise CannotRead(_("The top cut has begun: who meets follows from its bracket."))
+        if archive.in_pods:
+            return seat_file(archive, seed=options["seed"], as_text=not options["json"])
         waiting = open_matches(archive)
         if waiting:
             number, match = waiting[0]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -11,13 +12,18 @@ from django.utils.translation import gettext as _
 from tournaments.archive.cores import scoring_history
 from tournaments.archive.cuts import final_places
 from tournaments.archive.document import Archive
+from tournaments.archive.pod_cores import places_after_finals, pod_history
 from tournaments.management.files import CannotRead, FileCommand, archive_at, as_json
 from tournaments.play.divisions import ranks_in_divisions
+from tournaments.pods.ranking import PodStanding, PodTiebreak, rank_players
 from tournaments.scoring.history import HistoryError
 from tournaments.scoring.presets import PRESETS, Preset, find_preset
 from tournaments.scoring.standings import Standing, compute_standings
 
 DECIMALS = 12
+
+Row = Standing | PodStanding
+Rows = Sequence[Row]
 
 
 class Command(FileCommand):
@@ -35,15 +41,24 @@ class Command(FileCommand):
         archive = archive_at(options["file"])
         if any(entrant.state is not None for entrant in archive.entrants):
             raise CannotRead(_("Standings need rounds; this file knows its entrants by their state only."))
-        preset = preset_of(options["preset"] or archive.settings.preset)
-        try:
-            rows = compute_standings(scoring_history(archive), preset)
-        except HistoryError as error:
-            raise CannotRead(str(error)) from None
+        rows, codes = _ranked(archive, options["preset"])
         if options["json"]:
             beside = zip(rows, _divisions(archive, rows), _places(archive, rows), strict=True)
             return as_json([row_json(row) | division | place for row, division, place in beside])
-        return "\n".join(_table(archive, rows, preset))
+        return "\n".join(_table(archive, rows, codes))
+
+
+def _ranked(archive: Archive, chosen: str | None) -> tuple[Rows, list[str]]:
+    """The rows of the table, and the codes of the tiebreakers that rank them. Raises CannotRead."""
+    if archive.in_pods:
+        if chosen:
+            raise CannotRead(_("An event in pods has tiebreakers of its own; there is no preset to choose."))
+        return rank_players(pod_history(archive)), [str(code) for code in PodTiebreak]
+    preset = preset_of(chosen or archive.settings.preset)
+    try:
+        return compute_standings(scoring_history(archive), preset), [str(code) for code in preset.tiebreaks]
+    except HistoryError as error:
+        raise CannotRead(str(error)) from None
 
 
 def preset_of(code: str) -> Preset:
@@ -55,7 +70,7 @@ def preset_of(code: str) -> Preset:
         raise CannotRead(_("There is no preset “%(name)s”; known: %(known)s.") % facts) from None
 
 
-def row_json(row: Standing) -> dict[str, Any]:
+def row_json(row: Row) -> dict[str, Any]:
     """A row as `docs/archive.md` shapes it."""
     return {
         "rank": row.rank,
@@ -66,7 +81,7 @@ def row_json(row: Standing) -> dict[str, Any]:
     }
 
 
-def _divisions(archive: Archive, rows: tuple[Standing, ...]) -> list[dict[str, Any]]:
+def _divisions(archive: Archive, rows: Rows) -> list[dict[str, Any]]:
     """What a row says of the division of its entrant; nothing where nobody has one."""
     divisions = [archive.by_id[row.entrant].division for row in rows]
     if not any(divisions):
@@ -78,9 +93,10 @@ def _divisions(archive: Archive, rows: tuple[Standing, ...]) -> list[dict[str, A
     ]
 
 
-def _places(archive: Archive, rows: tuple[Standing, ...]) -> list[dict[str, Any]]:
-    """The final place of each row's entrant; nothing where the file has no top cut."""
-    places = final_places(archive, [(row.entrant, row.rank) for row in rows])
+def _places(archive: Archive, rows: Rows) -> list[dict[str, Any]]:
+    """The final place of each row's entrant; nothing where the file has neither top cut nor final pods."""
+    ranks = [(row.entrant, row.rank) for row in rows]
+    places = places_after_finals(archive, ranks) if archive.in_pods else final_places(archive, ranks)
     return [{"final_place": places[row.entrant]} if places else {} for row in rows]
 
 
@@ -92,10 +108,9 @@ def decimal_text(value: Fraction, places: int = DECIMALS) -> str:
     return f"{sign}{scaled // scale}.{scaled % scale:0{places}d}"
 
 
-def _table(archive: Archive, rows: tuple[Standing, ...], preset: Preset) -> list[str]:
-    codes = [str(code) for code in preset.tiebreaks]
+def _table(archive: Archive, rows: Rows, codes: list[str]) -> list[str]:
     heads = [_("Rank"), _("Points"), _("W-L-D"), *codes, _("Player")]
-    lines = ["  ".join([*([_("Final place")] if archive.cuts else []), *heads])]
+    lines = ["  ".join([*([_("Final place")] if archive.cuts or archive.finals else []), *heads])]
     for row, more, place in zip(rows, _divisions(archive, rows), _places(archive, rows), strict=True):
         values = [decimal_text(row.tiebreakers[code], 4) for code in codes]
         record = "-".join(map(str, row.record))
