@@ -10,6 +10,8 @@ from rest_framework import serializers
 from accounts.api.fields import Text
 from tournaments.api.pod_serializers import PodSerializer
 from tournaments.models import Game, Match, Round
+from tournaments.queries.outdated import read_outdated
+from tournaments.wording import say_refusal
 from tournaments.wording.certificate import say_gap
 
 DECLARED_OUTCOMES = [choice for choice in Match.Outcome.choices if choice[0] != Match.Outcome.PLAYED]
@@ -124,6 +126,17 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
         read_only_fields = fields
 
 
+class OutdatedSerializer(serializers.Serializer[Any]):
+    """What publishing a draft is refused with."""
+
+    code = serializers.ChoiceField(
+        choices=["draft_out_of_date", "cut_out_of_date", "cut_passes_over", "final_out_of_date"]
+    )
+    left = serializers.ListField(child=serializers.IntegerField(), help_text="Registrations that are in it, and left.")
+    new = serializers.ListField(child=serializers.IntegerField(), help_text="Registrations that have no place in it.")
+    detail = serializers.CharField(help_text="The same in words, with names as entered.")
+
+
 class RoundDetailSerializer(RoundSerializer):
     """A round with its tables, byes and the proof of its pairing."""
 
@@ -142,10 +155,22 @@ class RoundDetailSerializer(RoundSerializer):
     matches = serializers.SerializerMethodField()
     pods = serializers.SerializerMethodField(help_text="The tables of an event in pods, which has no matches.")
     byes = serializers.SerializerMethodField()
+    out_of_date = serializers.SerializerMethodField(
+        help_text="Why a draft has to be discarded and drawn again before it can be published; null where it need not."
+    )
 
     class Meta(RoundSerializer.Meta):
-        fields = [*RoundSerializer.Meta.fields, "certified", "gap", "page", "pages", "matches", "pods", "byes"]
+        own = ["certified", "gap", "page", "pages", "matches", "pods", "byes", "out_of_date"]
+        fields = [*RoundSerializer.Meta.fields, *own]
         read_only_fields = fields
+
+    @extend_schema_field(OutdatedSerializer(allow_null=True))
+    def get_out_of_date(self, round_: Round) -> dict[str, Any] | None:
+        outdated = read_outdated(round_) if round_.status == Round.Status.DRAFT else None
+        if outdated is None:
+            return None
+        left, new = ([entry.pk for entry in entries] for entries in (outdated.left, outdated.new))
+        return {"code": outdated.code, "left": left, "new": new, "detail": say_refusal(outdated.refusal)}
 
     def get_gap(self, round_: Round) -> str:
         if "pods" in round_.pairing:

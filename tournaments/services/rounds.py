@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from jobs.services.leases import ask_job
-from tournaments.models import Bye, MissedRound, Registration, Round, Tournament
+from tournaments.models import Round, Tournament
 from tournaments.queries.assigned import assigned_rows
-from tournaments.queries.cut_drops import cut_drop_policy, is_in_cut, passed_over
-from tournaments.queries.history import in_round
+from tournaments.queries.outdated import read_outdated
 from tournaments.queries.rounds import has_results, has_rulings, newest_round, numbers_of_open_tables, refusal_facts
 from tournaments.receipts.document import PUBLISHED, UNPUBLISHED
 from tournaments.receipts.pod_seats import record_given
@@ -41,13 +38,14 @@ def publish_round(*, actor: Actor, round_id: int) -> Round:
     """
     tournament, round = lock_round(actor=actor, round_id=round_id)
     require_draft(round)
+    outdated = read_outdated(round)
+    if outdated is not None:
+        raise outdated.refusal
     if round.stage == Round.Stage.SWISS:
-        _refuse_outdated(tournament, round)
         if tournament.cut_drop == Tournament.CutDrop.WALK_OVER:
             # A player who left before a round that was added did not leave between the Swiss rounds and the cut.
             tournament.registrations.filter(left_before_cut=True).update(left_before_cut=False)
     else:
-        _refuse_outdated_seeds(tournament, round)
         settle_walk_overs(actor=actor, round=round)
     round.status = Round.Status.PUBLISHED
     round.published_at = timezone.now()
@@ -60,63 +58,6 @@ def publish_round(*, actor: Actor, round_id: int) -> Round:
     write_step(actor, tournament, round.number, PUBLISHED, given)
     commit_next(tournament)
     return round
-
-
-def _refuse_outdated_seeds(tournament: Tournament, round: Round) -> None:
-    """Whether everybody seeded is still there, or is not to be replaced, and nobody else has a place, as long as no
-    cut round was published.
-
-    Nobody is promoted into the place of a player who leaves later (Magic Tournament Rules 2.10).
-    """
-    if tournament.rounds.filter(stage=Round.Stage.TOP_CUT, number__lt=round.number).exists():
-        _refuse_left_final(round)
-        return
-    seeded = tournament.registrations.filter(seed__isnull=False)
-    if cut_drop_policy(tournament) is Tournament.CutDrop.WALK_OVER:  # Also one who left while the round was published.
-        seeded = seeded.exclude(status=Registration.Status.DROPPED)
-    left = [entry for entry in seeded.order_by("seed") if not is_in_cut(tournament, entry)]
-    if left:
-        raise Refusal("cut_out_of_date", left=[entry.name for entry in left])
-    over = passed_over(tournament)
-    if over:
-        raise Refusal("cut_passes_over", names=[entry.name for entry in over])
-
-
-def _refuse_left_final(round: Round) -> None:
-    """Whether everybody is still there whom the final pod of the draft has: the next of their pod has the seat of one
-    who has left (`next_pod`)."""
-    seats = round.pod_seats.exclude(registration__status=Registration.Status.ACTIVE).order_by("seat")
-    left = list(seats.values_list("registration__name", flat=True))
-    if left:
-        raise Refusal("final_out_of_date", left=left)
-
-
-def _refuse_outdated(tournament: Tournament, round: Round) -> None:
-    """Whether every entrant of the round has exactly one place in it, and nobody else has one.
-
-    Late entrants, whose first round is a later one, may have an awarded bye or a loss in it.
-    """
-    expected = set(in_round(tournament, round.number).values_list("pk", flat=True))
-    playing = tournament.registrations.filter(status=Registration.Status.ACTIVE)
-    paired: Counter[int] = Counter()
-    for one, two in round.matches.values_list("player1", "player2"):
-        paired.update((one, two))
-    if tournament.is_in_pods:
-        paired.update(round.pod_seats.values_list("registration", flat=True))
-    paired.update(round.byes.filter(kind=Bye.Kind.PAIRED).values_list("registration", flat=True))
-    given = Counter(round.byes.filter(kind=Bye.Kind.AWARDED).values_list("registration", flat=True))
-    missed = set(MissedRound.objects.filter(round=round).values_list("registration", flat=True))
-    left = (set(paired) - expected) | (set(given) | missed) - set(playing.values_list("pk", flat=True))
-    left |= {key for key, count in (paired + given).items() if count > 1}
-    new = expected - set(paired) - set(given) - missed
-    if left or new:
-        names = dict(Registration.objects.filter(pk__in=left | new).values_list("pk", "name"))
-        raise Refusal(
-            "draft_out_of_date",
-            number=round.number,
-            left=[names[key] for key in sorted(left)],
-            new=[names[key] for key in sorted(new)],
-        )
 
 
 @transaction.atomic

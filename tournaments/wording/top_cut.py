@@ -68,7 +68,7 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
             "By the standings %(names)s would be in the top cut, but the draft was seeded without them: they came "
             "back, or a result was corrected since. Discard the draft and seed the cut again."
         )
-        % {"names": _(", ").join(facts["names"])}
+        % {"names": _(", ").join(facts["new"])}
     ),
     "no_top_cut": lambda facts: _("There is no top cut to discard."),
     "bracket_is_fixed": lambda facts: _(

@@ -145,7 +145,7 @@ def test_a_drop_undone_after_the_seeding_is_seeded_again_first() -> None:
     draft = start_cut(tournament)
     undrop(actor=owner, registration_id=back.pk)
     found = refused("cut_passes_over", publish_round, actor=owner, round_id=draft.pk)
-    assert found.facts["names"] == [back.name]
+    assert found.facts["new"] == [back.name]
     assert say_refusal(found).startswith(f"By the standings {back.name} would be in the top cut")
     discard_draft(actor=owner, round_id=draft.pk)
     publish_round(actor=owner, round_id=start_cut(tournament).pk)
@@ -182,7 +182,7 @@ def test_who_comes_back_from_the_swiss_rounds_after_the_seeding_is_not_passed_ov
     draft = start_cut(tournament)
     undrop(actor=owner, registration_id=table[0].pk)
     found = refused("cut_passes_over", publish_round, actor=owner, round_id=draft.pk)
-    assert found.facts["names"] == [table[0].name]
+    assert found.facts["new"] == [table[0].name]
 
 
 def test_a_place_in_a_small_cut_is_free_for_who_comes_back() -> None:
@@ -206,7 +206,7 @@ def test_a_result_corrected_after_the_seeding_is_not_published_over() -> None:
         if (match.player1_id in inside) != (match.player2_id in inside) and gains(tournament, match, inside)
     )
     found = refused("cut_passes_over", publish_round, actor=owner, round_id=draft.pk)
-    assert set(found.facts["names"]) <= {lost.player1.name, lost.player2.name} | {entry.name for entry in table[4:]}
+    assert set(found.facts["new"]) <= {lost.player1.name, lost.player2.name} | {entry.name for entry in table[4:]}
 
 
 def gains(tournament: Tournament, match: Match, inside: set[int]) -> bool:
@@ -234,7 +234,7 @@ def test_one_division_is_passed_over_by_its_own_places() -> None:
     draft = start_cut(tournament, sizes={"junior": 2, "masters": 8})
     undrop(actor=owner, registration_id=juniors[0].pk)
     found = refused("cut_passes_over", publish_round, actor=owner, round_id=draft.pk)
-    assert found.facts["names"] == [juniors[0].name]
+    assert found.facts["new"] == [juniors[0].name]
 
 
 def test_behind_the_line_and_before_the_end_a_drop_means_nothing() -> None:

@@ -123,11 +123,19 @@ def test_a_final_is_not_published_with_somebody_who_has_left() -> None:
     owner, first = owner_of(event), cut(event)
     finish_pods(publish_round(actor=owner, round_id=first.pk))
     final = pair(event)
+    assert ApiAsker(owner).get(f"tournaments/{event.code}/rounds/3/")["out_of_date"] is None
     one, *others = seats_of(final.pods.get())
     disqualify(actor=owner, registration_id=one, reason="cheating")
     with pytest.raises(Refusal) as refused:
         publish_round(actor=owner, round_id=final.pk)
     assert refused.value.code == "final_out_of_date"
+    asker, desk = ApiAsker(owner), DeskVisitor(event, owner)
+    said = asker.get(f"tournaments/{event.code}/rounds/3/")["out_of_date"]
+    assert (said["code"], said["left"], said["new"]) == ("final_out_of_date", [one], [])
+    page = words_of(desk.get("desk_round", 3))
+    assert f"{event.registrations.get(pk=one).name} left after the final was seated" in page
+    assert page.count("Discard the draft") == 2, "the sentence, and the one button"
+    assert "Publish: Final" not in page
     pod = first.pods.get(seats__registration=others[0])
     places = dict(zip(seats_of(pod), (1, 3, 2, 4), strict=True))
     corrected = correct_pod(
@@ -179,6 +187,9 @@ def test_who_leaves_before_the_final_is_replaced_and_the_draft_is_not_edited() -
     with pytest.raises(Refusal) as refused:
         publish_round(actor=owner, round_id=draft.pk)
     assert refused.value.code == "cut_out_of_date"
+    page = words_of(DeskVisitor(event, owner).get("desk_round", 2))
+    assert "left after the seeding. Discard the draft" in page
+    assert "Publish: Final" not in page
     discard_top_cut(actor=owner, tournament_id=event.pk)
     again = seats_of(cut(event).pods.get())
     assert one not in again

@@ -22,6 +22,7 @@ from tournaments.queries.divisions import division_names
 from tournaments.queries.entries import dropped_by_rule
 from tournaments.queries.late_seats import came_after_draft
 from tournaments.queries.moved import moved_in
+from tournaments.queries.outdated import read_outdated
 from tournaments.queries.pairing_settings import feature_tables
 from tournaments.queries.pod_drafts import (
     DraftPeople,
@@ -153,7 +154,8 @@ def show_round(
     tables: Sequence[AtTable] = draft.pairs if draft is not None else board.rows if board is not None else ()
     wanted = whole_number(request.GET.get("part"))
     part, rows = part_of(tables, wanted)
-    seeds = other_seeds(tournament) if shown.stage == Round.Stage.TOP_CUT else None
+    seeds = other_seeds(tournament) if not is_swiss else None
+    outdated = read_outdated(shown) if is_draft and not is_swiss else None
     pods = pod_board(shown) if tournament.is_in_pods else None
     part, shown_pods = pod_part(pods.rows, wanted) if pods is not None else (part, ())
     return desk_page(
@@ -183,6 +185,7 @@ def show_round(
         moved=moved_in(shown),
         came_later=came_after_draft(shown),
         late_offers=late_offers(shown),
+        outdated=say_refusal(outdated.refusal) if outdated is not None else "",
         other_seeds=seeds,
         other_seeds_said=say_other_seeds(seeds) if seeds is not None else [],
         is_newest=not tournament.rounds.filter(number__gt=number).exists(),
