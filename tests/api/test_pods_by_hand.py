@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from tests.api.client import ApiAsker
-from tests.events_in_pods import corrected_pods, enter_places, start_pods
+from tests.events_in_pods import corrected_pods, enter_places, play_pods, seats_of, start_pods
 from tests.people_and_events import make_actor, owner_of, staff_actor
 from tests.planned_repairs import corrected_event
-from tests.running_events import pair, start_event
+from tests.running_events import pair, publish, start_cut, start_event
 from tournaments.models import DecidedPair, Round, RoundRepair
 from tournaments.queries.pod_drafts import pod_draft
 from tournaments.services.rounds import publish_round
@@ -57,6 +57,16 @@ def test_few_move_as_planned_and_are_seated_back() -> None:
     changes = {move["table"]: (move["players"], move["new_players"]) for move in plan["moves"]}
     assert changes == {table: (before[table], after[table]) for table in after if before[table] != after[table]}
     assert after != before
+    told, public = (one.get(page)["moved"] for one in (asker, ApiAsker(make_actor())))
+    assert [one["registration"] for one in public if not one["is_back"]] == [
+        one["registration"] for one in told if not one["is_company"]
+    ]
+    assert {one["registration"] for one in public} == set(plan["moved"])
+    tables = {key: table for table, keys in before.items() for key in keys}
+    assert all(one["before"] == tables[one["registration"]] != one["after"] for one in public)
+    assert {one["registration"] for one in told} == {
+        key for table, keys in after.items() for key in keys if tables[key] != table or before[table] != keys
+    }
     newest = RoundRepair.objects.get().pk
     assert asker.delete(f"{path}?repair={newest + 1}", status=409)["code"] == "repair_outdated"
     assert seated(asker.delete(f"{path}?repair={newest}", status=200)) == before
@@ -177,3 +187,32 @@ def test_who_may_not_run_rounds_changes_nothing() -> None:
     assert [pod_draft(one) for one in (round, draft)] == before
     assert not RoundRepair.objects.exists()
     assert not DecidedPair.objects.exists()
+
+
+def test_places_without_a_first_one_are_refused() -> None:
+    round = publish(start_pods(8))
+    pod = round.pods.order_by("table")[0]
+    asker, at = ApiAsker(owner_of(round.tournament)), f"tournaments/{round.tournament.code}/pods/{pod.pk}/result/"
+    sent = [{"registration": key, "place": place} for key, place in zip(seats_of(pod), (2, 2, 3, 4), strict=True)]
+    refused = asker.post(at, {"expected_version": pod.version, "places": sent}, status=400)
+    assert refused["code"] == "pod_without_first"
+    pod.refresh_from_db()
+    assert not pod.is_complete
+    sent[0]["place"] = 1
+    assert asker.post(at, {"expected_version": pod.version, "places": sent})["is_complete"]
+
+
+def test_the_pods_of_a_draft_and_of_a_final_are_given_other_tables() -> None:
+    event = start_pods(16, planned_rounds=1, top_cut=16)
+    play_pods(event)
+    final = start_cut(event)
+    asker, path = ApiAsker(staff_actor(event, "scorekeeper")), path_of(final, "tables/")
+    one, two, *_rest = final.pods.order_by("table")
+    before = {row["id"]: row["table"] for row in asker.get(f"tournaments/{event.code}/rounds/2/")["pods"]}
+    after = {row["id"]: row["table"] for row in asker.put(path, {"pod": one.pk, "table": two.table})["pods"]}
+    assert after == {**before, one.pk: two.table, two.pk: one.table}
+    assert asker.put(path, {"pod": one.pk, "table": 0}, status=400)["code"]
+    assert asker.put(path, {"pod": one.pk + 900, "table": 1}, status=400)["code"] == "no_such_pod"
+    ApiAsker(make_actor()).put(path, {"pod": one.pk, "table": 1}, status=403)
+    publish_round(actor=owner_of(event), round_id=final.pk)
+    assert asker.put(path, {"pod": one.pk, "table": 1}, status=409)["code"] == "round_not_draft"

@@ -10,6 +10,7 @@ from rest_framework import serializers
 from accounts.api.fields import Text
 from tournaments.api.pod_serializers import PodSerializer
 from tournaments.models import Game, Match, Round
+from tournaments.queries.moved import moved_in
 from tournaments.queries.outdated import read_outdated
 from tournaments.wording import say_refusal
 from tournaments.wording.certificate import say_gap
@@ -126,6 +127,19 @@ class RoundSerializer(serializers.ModelSerializer[Round]):
         read_only_fields = fields
 
 
+class MovedSerializer(serializers.Serializer[Any]):
+    """A player who sits elsewhere than the round was published, or was sent elsewhere and back."""
+
+    registration = serializers.IntegerField()
+    before = serializers.IntegerField(allow_null=True, help_text="The table as published; null for the bye, or none.")
+    after = serializers.IntegerField(allow_null=True, help_text="The table now; null for the bye, or out of the round.")
+    is_back = serializers.BooleanField(help_text="What moved the player was undone; `before` is where they were sent.")
+    is_out = serializers.BooleanField(help_text="The player has no place in the round any more.")
+    is_company = serializers.BooleanField(
+        help_text="The player stays at the table of a pod, with others or another turn. Only staff read of these."
+    )
+
+
 class OutdatedSerializer(serializers.Serializer[Any]):
     """What publishing a draft is refused with."""
 
@@ -155,14 +169,31 @@ class RoundDetailSerializer(RoundSerializer):
     matches = serializers.SerializerMethodField()
     pods = serializers.SerializerMethodField(help_text="The tables of an event in pods, which has no matches.")
     byes = serializers.SerializerMethodField()
+    moved = serializers.SerializerMethodField(
+        help_text="Who sits elsewhere than the running round was published, until it ends; empty in a draft."
+    )
     out_of_date = serializers.SerializerMethodField(
         help_text="Why a draft has to be discarded and drawn again before it can be published; null where it need not."
     )
 
     class Meta(RoundSerializer.Meta):
-        own = ["certified", "gap", "page", "pages", "matches", "pods", "byes", "out_of_date"]
+        own = ["certified", "gap", "page", "pages", "matches", "pods", "byes", "moved", "out_of_date"]
         fields = [*RoundSerializer.Meta.fields, *own]
         read_only_fields = fields
+
+    @extend_schema_field(MovedSerializer(many=True))
+    def get_moved(self, round_: Round) -> list[dict[str, Any]]:
+        return [
+            {
+                "registration": one.player.pk,
+                "before": one.before,
+                "after": one.after,
+                "is_back": one.is_back,
+                "is_out": one.is_out,
+                "is_company": one.is_company,
+            }
+            for one in moved_in(round_, with_company=self.context["staff"])
+        ]
 
     @extend_schema_field(OutdatedSerializer(allow_null=True))
     def get_out_of_date(self, round_: Round) -> dict[str, Any] | None:

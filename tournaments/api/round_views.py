@@ -89,6 +89,7 @@ class RoundEndpoint(Endpoint):
             ),
             "page": page,
             "pages": pages,
+            "staff": staff,
         }
         return dict(RoundDetailSerializer(round_, context=context).data)
 

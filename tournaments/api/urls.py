@@ -24,6 +24,7 @@ from tournaments.api import (
     pod_repair_views,
     pod_report_views,
     pod_swap_views,
+    pod_table_views,
     pod_views,
     receipt_views,
     report_views,
@@ -157,6 +158,7 @@ tournament: list[URLPattern | URLResolver] = [
     path("rounds/<int:number>/proof/", pairing_views.RoundProof.as_view(), name="api_round_proof"),
     path("rounds/<int:number>/swap/", pod_swap_views.RoundSwap.as_view(), name="api_round_swap"),
     path("rounds/<int:number>/pods/repair/", pod_repair_views.PodRepairs.as_view(), name="api_pod_repair"),
+    path("rounds/<int:number>/pods/tables/", pod_table_views.PodTables.as_view(), name="api_pod_tables"),
     path("rounds/<int:number>/pods/decisions/", pod_decision_views.PodDecisions.as_view(), name="api_pod_decisions"),
     path(
         "rounds/<int:number>/pods/decisions/plan/",

@@ -21,7 +21,8 @@ from tournaments.services.log import write_log
 def plan_division_cuts(*, actor: Actor, tournament_id: int, sizes: Mapping[str, int | None]) -> Tournament:
     """Set the size of the top cut of the named divisions; 0: none, None: as the game's table has it.
 
-    Raises Refusal `no_such_division`, `unknown_size`, Conflict `divisions_are_fixed` once the cut is drawn.
+    Raises Refusal `pods_one_final`, `no_such_division`, `unknown_size`, Conflict `divisions_are_fixed` once the cut is
+    drawn.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.RUN_ROUNDS, tournament)
@@ -58,7 +59,10 @@ def save_divisions(
 
 
 def check_sizes(tournament: Tournament, sizes: Mapping[str, int | None]) -> None:
-    """Raises Refusal `no_such_division`, `unknown_size` for what no division or no top cut is."""
+    """Raises Refusal `no_such_division`, `unknown_size` for what no division or no top cut is, and `pods_one_final` in
+    pods, whose seeds all play for one final."""
+    if sizes and tournament.is_in_pods:
+        raise Refusal("pods_one_final", field="sizes")
     known = [one.code for one in divisions_of(tournament)]
     for code, size in sizes.items():
         if code not in known:

@@ -128,7 +128,7 @@ def _pod_problems(data: TournamentData) -> list[Refusal]:
         ("best_of", "pods_one_game", data.best_of != 1),
         ("planned_rounds", "pods_rounds_needed", data.planned_rounds is None),
         ("division_mode", "pods_together", data.division_mode != Tournament.DivisionMode.TOGETHER),
-        ("cut_mode", "pods_together", data.cut_mode != Tournament.CutMode.TOGETHER),
+        ("cut_mode", "pods_one_final", data.cut_mode != Tournament.CutMode.TOGETHER),
         ("pairing_order", "pods_by_lot", data.pairing_order != Tournament.PairingOrder.RANDOM),
         ("drop_after_losses", "pods_no_drops", data.drop_after_losses is not None),
         ("tiebreaks_from", "pods_all_rounds", data.tiebreaks_from is not None),

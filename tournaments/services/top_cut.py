@@ -75,8 +75,8 @@ def start_top_cut(
     lots drawn with the round's committed seed (or with `seed`), only where a place or a seed of the cut depends on
     them. In pods `size` is 4 or 16, and the seeds play final pods.
     Fewer players than places: the highest seeds have byes. Raises Conflict `top_cut_already_started`, `not_running`,
-    `round_open`, Refusal `no_top_cut_planned`, `unknown_size`, `no_such_division`, `no_round_played`,
-    `rounds_remaining` (unless `early`), `too_few_players`, `too_few_tables`.
+    `round_open`, Refusal `no_top_cut_planned`, `unknown_size`, `no_such_division`, `pods_one_final`,
+    `no_round_played`, `rounds_remaining` (unless `early`), `too_few_players`, `too_few_tables`.
     """
     tournament = lock_tournament(tournament_id)
     permissions.require(actor, Action.RUN_ROUNDS, tournament)
@@ -126,6 +126,8 @@ def _fields(tournament: Tournament, record: Record, size: int | None, sizes: Map
         raise Refusal("unknown_size", field="size", size=size, known=list(known))
     table = _table(record)
     if not tournament.cuts_apart:
+        if tournament.is_in_pods:
+            check_sizes(tournament, sizes)
         size = tournament.top_cut if size is None else size
         if not size:
             raise Refusal("no_top_cut_planned", field="size")

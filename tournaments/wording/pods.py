@@ -147,6 +147,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "pods_one_game": lambda facts: _("In pods of four one game decides: choose best of 1."),
     "pods_together": lambda facts: _("In pods of four all divisions play together."),
+    "pods_one_final": lambda facts: _(
+        "In pods of four all divisions play for the same final pod; a division has no final of its own."
+    ),
     "pods_by_lot": lambda facts: _("In pods of four equals are seated by lot: choose “By lot”."),
     "pods_no_drops": lambda facts: _("In pods of four nobody is dropped for losses. Leave this empty."),
     "pods_all_rounds": lambda facts: _("In pods of four all rounds count. Leave this empty."),

@@ -27,6 +27,7 @@ from tests.api.every_operation.situations import (
     places_of_pod,
     plan_in_draft,
     plan_in_pods,
+    pod_at_a_table,
     repair_in_pods,
     reported,
     swap_in_draft,
@@ -178,6 +179,9 @@ EXAMPLES: dict[str, Example] = {
     f"DELETE {EVENT}rounds/{{number}}/pods/repair/": Example(
         after=(f"POST {EVENT}rounds/{{number}}/pods/repair/",),
         query=lambda situation: {"repair": situation.round.repairs.get().pk},
+    ),
+    f"PUT {EVENT}rounds/{{number}}/pods/tables/": Example(
+        lambda situation: pod_at_a_table(situation) | {"reason": "轮椅"}, after=(draft_in_pods,)
     ),
     f"GET {EVENT}rounds/{{number}}/pods/decisions/plan/": Example(after=(draft_in_pods,), query=decision_in_pods),
     f"POST {EVENT}rounds/{{number}}/pods/decisions/": Example(

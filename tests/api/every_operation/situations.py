@@ -115,6 +115,12 @@ def two_in_pods(situation: Situation) -> dict[str, Any]:
     return {"one": one[0], "other": other[1]}
 
 
+def pod_at_a_table(situation: Situation) -> dict[str, Any]:
+    """One of its pods and another table."""
+    draft = Round.objects.get(tournament__code=situation.changed["code"])
+    return {"pod": draft.pods.order_by("pk")[0].pk, "table": 7}
+
+
 def exchanged_in_pods(situation: Situation) -> None:
     """They have changed places: each is where the other was, so the two are the same."""
     draft = Round.objects.get(tournament__code=situation.changed["code"])

@@ -127,6 +127,7 @@ _BY_TOKEN: dict[str, Audience] = {
     "GET api/v1/tournaments/<code>/rounds/<number>/pods/repair/": SCOREKEEPERS,
     "POST api/v1/tournaments/<code>/rounds/<number>/pods/repair/": SCOREKEEPERS,
     "DELETE api/v1/tournaments/<code>/rounds/<number>/pods/repair/": SCOREKEEPERS,
+    "PUT api/v1/tournaments/<code>/rounds/<number>/pods/tables/": SCOREKEEPERS,
     "POST api/v1/tournaments/<code>/rounds/<number>/pods/decisions/": SCOREKEEPERS,
     "DELETE api/v1/tournaments/<code>/rounds/<number>/pods/decisions/": SCOREKEEPERS,
     "GET api/v1/tournaments/<code>/rounds/<number>/pods/decisions/plan/": SCOREKEEPERS,

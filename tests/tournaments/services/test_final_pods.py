@@ -29,6 +29,7 @@ from tournaments.receipts.checking import check_text
 from tournaments.receipts.final_pods import finals_difference
 from tournaments.round_names import say_round
 from tournaments.services.decisions import Decision, What
+from tournaments.services.division_cuts import plan_division_cuts
 from tournaments.services.entries import disqualify, drop
 from tournaments.services.finish import finish_tournament, reopen_tournament
 from tournaments.services.pod_decisions import plan_pod_decision
@@ -219,6 +220,12 @@ def test_sizes_that_do_not_go_with_pods_are_refused() -> None:
         with pytest.raises(Refusal) as refused:
             cut(event, size=size)
         assert refused.value.code == code
+    with pytest.raises(Refusal) as apart:
+        plan_division_cuts(actor=owner_of(event), tournament_id=event.pk, sizes={"junior": 4})
+    assert apart.value.code == "pods_one_final"
+    with pytest.raises(Refusal) as seeded:
+        cut(event, sizes={"junior": 4})
+    assert seeded.value.code == "pods_one_final"
     with pytest.raises(Refusal) as wrong:
         start_pods(8, top_cut=8)
     assert wrong.value.code == "pods_cut_size"

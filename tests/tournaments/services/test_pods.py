@@ -205,6 +205,7 @@ WRONG = {
     "best_of": (3, "pods_one_game"),
     "planned_rounds": (None, "pods_rounds_needed"),
     "division_mode": ("apart", "pods_together"),
+    "cut_mode": ("apart", "pods_one_final"),
     "pairing_order": ("fold", "pods_by_lot"),
     "drop_after_losses": (2, "pods_no_drops"),
     "tiebreaks_from": (2, "pods_all_rounds"),
