@@ -57,14 +57,14 @@ def test_few_move_as_planned_and_are_seated_back() -> None:
     changes = {move["table"]: (move["players"], move["new_players"]) for move in plan["moves"]}
     assert changes == {table: (before[table], after[table]) for table in after if before[table] != after[table]}
     assert after != before
-    told, public = (one.get(page)["moved"] for one in (asker, ApiAsker(make_actor())))
+    listed, public = (one.get(page)["moved"] for one in (asker, ApiAsker(make_actor())))
     assert [one["registration"] for one in public if not one["is_back"]] == [
-        one["registration"] for one in told if not one["is_company"]
+        one["registration"] for one in listed if not one["is_company"]
     ]
     assert {one["registration"] for one in public} == set(plan["moved"])
     tables = {key: table for table, keys in before.items() for key in keys}
     assert all(one["before"] == tables[one["registration"]] != one["after"] for one in public)
-    assert {one["registration"] for one in told} == {
+    assert {one["registration"] for one in listed} == {
         key for table, keys in after.items() for key in keys if tables[key] != table or before[table] != keys
     }
     newest = RoundRepair.objects.get().pk

@@ -200,11 +200,11 @@ def test_an_event_in_pods_is_whole_in_its_file(tmp_path: Path) -> None:
     assert [numbers[key] for key in seats_of(last)] == list(final.rounds[1][0].players)
     path = tmp_path / "pods.json"
     call_command("export_archive", event.code, str(path))
-    printed = json.loads(told("standings_file", str(path), "--json"))
+    printed = json.loads(run("standings_file", str(path), "--json"))
     places = {row["id"]: row["final_place"] for row in printed}
     ended = event.registrations.filter(final_place__isnull=False).values_list("number", "final_place")
     assert places == dict(ended)
-    assert told("standings_file", str(path), "--lang", "en").startswith("Final place")
+    assert run("standings_file", str(path), "--lang", "en").startswith("Final place")
 
 
 def next_final(event: Tournament) -> Round:
@@ -213,7 +213,7 @@ def next_final(event: Tournament) -> Round:
     return pair(event) if event.phase == "top_cut" else start_cut(event)
 
 
-def told(*words: str) -> str:
+def run(*words: str) -> str:
     out = StringIO()
     call_command(*words, stdout=out)
     return out.getvalue()
@@ -225,16 +225,16 @@ def test_the_next_round_in_pods_is_seated_from_the_file(tmp_path: Path) -> None:
     path = tmp_path / "pods.json"
     call_command("export_archive", event.code, str(path))
     with pytest.raises(SystemExit):
-        told("pair_file", str(path))
+        run("pair_file", str(path))
     finish_pods(first, Random(3))
     call_command("export_archive", event.code, str(path))
     second = pair(event)
-    seated = json.loads(told("pair_file", str(path), "--json", "--seed", str(second.seed)))
+    seated = json.loads(run("pair_file", str(path), "--json", "--seed", str(second.seed)))
     numbers = dict(Registration.objects.filter(tournament=event).values_list("pk", "number"))
     pods = [[numbers[key] for key in seats_of(pod)] for pod in second.pods.all()]
     assert sorted(seated["pods"]) == sorted(pods)
     assert seated["certified"]
-    assert told("pair_file", str(path)).count("–") == 6
+    assert run("pair_file", str(path)).count("–") == 6
 
 
 @pytest.mark.parametrize("words", [("nothing", "-"), ("{code}", "{folder}/none/event.json")])
