@@ -36,6 +36,10 @@ def test_a_chain_of_a_chat_has_a_title_numbers_and_notes():
     assert people(*CHAIN) == [("钱二", ""), ("孙三", "光之国"), ("李四", "")]
 
 
+def test_the_number_that_waits_for_the_next_name_is_nobody():
+    assert kinds("#接龙", "周六", "1. 钱二", "2. ", "3、") == ["title", "title", "person", "blank", "blank"]
+
+
 @pytest.mark.parametrize(
     ("lines", "found"),
     [

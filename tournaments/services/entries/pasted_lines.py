@@ -10,6 +10,7 @@ from enum import StrEnum
 from accounts.typed_text import one_line
 
 _NUMBER = re.compile(r"^\s*(?P<number>\d{1,4})(?:\s*[.．、)）](?!\d)\s*|[^\S\t]*[\t,，][^\S\t]*)(?=\s*\S)")
+_NUMBER_ALONE = re.compile(r"\s*\d{1,4}\s*[.．、)）]\s*")
 _YEAR = re.compile(r"(?P<year>(?:19|20)\d\d)\s*年?生?")
 _CHAIN = re.compile(r"^\s*[#＃]\s*接龙")
 _OF_PEOPLE = ["name", "names", "player", "player name", "姓名", "名字", "选手", "玩家", "选手姓名", "选手名", "昵称"]
@@ -50,8 +51,8 @@ def starts_chain(line: str) -> bool:
 
 
 def without_number(line: str) -> str:
-    """The line without the number that a chat or a sheet puts before a name."""
-    return _NUMBER.sub("", line)
+    """The line without the number that a chat or a sheet puts before a name, which is all of it where the next waits."""
+    return "" if _NUMBER_ALONE.fullmatch(line) else _NUMBER.sub("", line)
 
 
 def birth_year_in(cell: str) -> int | None:
