@@ -196,13 +196,13 @@ class EditedDraft:
 
 @transaction.atomic
 def swap_players(
-    *, actor: Actor, round_id: int, registration_a: int, registration_b: int, reason: str = ""
+    *, actor: Actor, round_id: int, registration_a: int, registration_b: int, reason: str = "", **facts: Any
 ) -> EditedDraft:
     """Exchange two entrants of a draft, at tables or with the bye; the round is marked as edited by hand.
 
     A rematch or a second bye that this makes is allowed and returned as a warning. A reason is kept in the log, for
-    staff alone. Raises Conflict `round_not_draft`, Refusal `bracket_is_fixed` (top cut), `not_in_round`,
-    `already_opponents`, `reason_too_long`.
+    staff alone, as `facts` are. Raises Conflict `round_not_draft`, Refusal `bracket_is_fixed` (top cut),
+    `not_in_round`, `already_opponents`, `reason_too_long`.
     """
     why = tidy_reason(reason, required=False)
     tournament, round = lock_round(actor=actor, round_id=round_id)
@@ -238,9 +238,10 @@ def swap_players(
         rematches=[[one.name, two.name] for one, two in edited.rematches],
         second_bye=edited.second_bye.name if edited.second_bye is not None else "",
         reason=why,
+        **facts,
     )
-    facts = {"one": registration_a, "two": registration_b, "cost": list(round.pairing["achieved"].values())}
-    write_step(actor, tournament, round.number, SWAP, facts)
+    step = {"one": registration_a, "two": registration_b, "cost": list(round.pairing["achieved"].values())}
+    write_step(actor, tournament, round.number, SWAP, step)
     return edited
 
 

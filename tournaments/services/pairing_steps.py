@@ -11,11 +11,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
+from accounts.refusals import Conflict
 from tournaments.models import PairingStep, Round, SeedCommitment, Tournament
 from tournaments.permissions import Role, staff_roles_in
 from tournaments.queries.receipts import newest_commitment, plain_step
 from tournaments.queries.rounds import newest_round
 from tournaments.receipts.canonical import committed_text, digest_of_text, digests_of, seed_of, step_digest
+from tournaments.receipts.document import SWAP
 from tournaments.services.locking import lock_tournament
 
 SECRET_BYTES = 32
@@ -122,3 +124,15 @@ def _role_of(actor: Actor, tournament: Tournament) -> str:
     """The highest role of the actor: a receipt names nobody."""
     held = staff_roles_in(actor, tournament.pk)
     return next(role for role in Role if role in held).value
+
+
+def require_last_swap(tournament: Tournament, number: int, one: int, other: int) -> None:
+    """Refuse to undo an exchange that is not the newest step of the round, or is undone: Conflict `draft_changed`."""
+    pairs: list[frozenset[int]] = []
+    steps = PairingStep.objects.filter(tournament=tournament, number=number).order_by("position")
+    for kind, facts in steps.values_list("kind", "facts"):
+        pairs = [*pairs, frozenset((facts["one"], facts["two"]))] if kind == SWAP else []
+    two = frozenset((one, other))
+    again = next((place for place, pair in enumerate(reversed(pairs)) if pair != two), len(pairs))
+    if again % 2 == 0:
+        raise Conflict("draft_changed")

@@ -8,9 +8,9 @@ from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict
-from tournaments.models import LogEntry, PairingStep, Round, Tournament
-from tournaments.receipts.document import SWAP
+from tournaments.models import LogEntry, Round, Tournament
 from tournaments.services.drafts import lock_round, require_swiss_draft
+from tournaments.services.pairing_steps import require_last_swap
 from tournaments.services.pod_exchange import PodSwap, exchange
 from tournaments.services.reasons import tidy_reason
 
@@ -42,18 +42,10 @@ def apply_pod_swap(
 def undo_pod_swap(*, actor: Actor, round_id: int, one: int, other: int) -> PodSwap:
     """Let the two who were exchanged last change places again, once.
 
-    Raises what `swap_in_pods` raises, and Conflict `draft_changed` where that exchange is not the newest edit, or is
-    undone.
+    Raises what `swap_in_pods` and `require_last_swap` raise.
     """
     tournament, round = lock_round(actor=actor, round_id=round_id)
-    steps = PairingStep.objects.filter(tournament=tournament, number=round.number).order_by("position")
-    pairs: list[frozenset[int]] = []
-    for kind, facts in steps.values_list("kind", "facts"):
-        pairs = [*pairs, frozenset((facts["one"], facts["two"]))] if kind == SWAP else []
-    two = frozenset((one, other))
-    again = next((place for place, pair in enumerate(reversed(pairs)) if pair != two), len(pairs))
-    if again % 2 == 0:
-        raise Conflict("draft_changed")
+    require_last_swap(tournament, round.number, one, other)
     facts = {"for_apart": True} if _keeps_apart(tournament, round) else {}
     return _swap(actor, round_id, one, other, undoes=True, **facts)
 

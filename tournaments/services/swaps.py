@@ -11,6 +11,7 @@ from accounts.refusals import Conflict
 from tournaments.queries.draft_marks import DraftMark, draft_marks
 from tournaments.services.draft_seats import DraftChange, draft_seats
 from tournaments.services.drafts import EditedDraft, lock_round, swap_players
+from tournaments.services.pairing_steps import require_last_swap
 from tournaments.swiss.costs import Levels
 
 
@@ -47,3 +48,11 @@ def apply_swap(*, actor: Actor, round_id: int, one: int, other: int, fingerprint
     if plan.fingerprint != fingerprint:
         raise Conflict("draft_changed")
     return swap_players(actor=actor, round_id=round_id, registration_a=one, registration_b=other, reason=reason)
+
+
+@transaction.atomic
+def undo_swap(*, actor: Actor, round_id: int, one: int, other: int) -> EditedDraft:
+    """Let the two who changed places last go back, once. Raises what `swap_players` and `require_last_swap` raise."""
+    tournament, round = lock_round(actor=actor, round_id=round_id)
+    require_last_swap(tournament, round.number, one, other)
+    return swap_players(actor=actor, round_id=round_id, registration_a=one, registration_b=other, undoes=True)

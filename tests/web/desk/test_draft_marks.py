@@ -206,9 +206,15 @@ def test_a_swap_is_undone_from_the_log(event: Tournament) -> None:
     )
     back = reverse("desk_round_swap_back", args=[event.code, 1, first.player1_id, second.player1_id])
     assert f'action="{back}"' in client.get(reverse("desk", args=[event.code])).content.decode()
-    client.post(back)
+    undone = words_of(client.post(back, follow=True))
+    assert "are back in their places" in undone
+    assert "Everybody can see that this draft was edited" not in undone
     draft.refresh_from_db()
     assert not draft.edited_by_hand
+    assert client.post(back).status_code == 409, "pressed twice, it moves nobody"
+    draft.refresh_from_db()
+    assert not draft.edited_by_hand
+    assert back not in client.get(reverse("desk", args=[event.code])).content.decode()
     client.get(reverse("desk", args=[event.code]))  # The notice of the swap offers its undo, once.
     client.post(reverse("desk_round_publish", args=[event.code, 1]))
     assert "swap/" not in client.get(reverse("desk", args=[event.code])).content.decode()

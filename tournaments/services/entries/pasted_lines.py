@@ -51,7 +51,7 @@ def starts_chain(line: str) -> bool:
 
 
 def without_number(line: str) -> str:
-    """The line without the number that a chat or a sheet puts before a name, which is all of it where the next waits."""
+    """The line without the number that a chat or a sheet puts before a name; nothing where it stands alone."""
     return "" if _NUMBER_ALONE.fullmatch(line) else _NUMBER.sub("", line)
 
 

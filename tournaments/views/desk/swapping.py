@@ -13,8 +13,8 @@ from accounts import notices
 from accounts.refusals import Refusal
 from tournaments.models import Tournament
 from tournaments.permissions import Action
-from tournaments.services.drafts import EditedDraft, swap_players
-from tournaments.services.swaps import apply_swap, plan_swap
+from tournaments.services.drafts import EditedDraft
+from tournaments.services.swaps import apply_swap, plan_swap, undo_swap
 from tournaments.views.desk.access import attempt, desk_page, desk_view, whole_number
 from tournaments.views.desk.levels import draft_moves, level_rows
 from tournaments.views.desk.pod_swapping import swap_in_draft, swap_pods_back
@@ -68,20 +68,33 @@ def swap(request: HttpRequest, tournament: Tournament, number: int) -> HttpRespo
 @require_POST
 @desk_view(Action.RUN_ROUNDS)
 def swap_back(request: HttpRequest, tournament: Tournament, number: int, one_id: int, other_id: int) -> HttpResponse:
-    """Undo a swap by doing it again, at once."""
+    """Undo the newest swap of a draft, once: pressed again, or on an old page, it moves nobody."""
     for named in (one_id, other_id):
         get_object_or_404(tournament.registrations, pk=named)
     if tournament.is_in_pods:
         return swap_pods_back(request, tournament, number, one_id, other_id)
-    pair = {"registration_a": one_id, "registration_b": other_id}
-    edited = attempt(swap_players, actor=request.actor, round_id=round_of(tournament, number).pk, **pair)
+    pair = {"one": one_id, "other": other_id}
+    edited = attempt(undo_swap, actor=request.actor, round_id=round_of(tournament, number).pk, **pair)
     if isinstance(edited, Refusal):
         return show_round(request, tournament, number, refused=edited)
-    return _swapped(request, tournament, edited, one_id, other_id)
+    _say_warnings(request, edited)
+    notices.done(request, _("The two players are back in their places."))
+    return redirect("desk_round", tournament.code, number)
 
 
 def _swapped(request: HttpRequest, tournament: Tournament, edited: EditedDraft, one: int, other: int) -> HttpResponse:
     """Back to the draft, which says what the swap has caused and offers to undo it."""
+    _say_warnings(request, edited)
+    keys = [tournament.code, edited.round.number]
+    notices.done(
+        request,
+        _("The two players have changed places. Everybody can see that this draft was edited."),
+        undo=reverse("desk_round_swap_back", args=[*keys, one, other]),
+    )
+    return redirect("desk_round", *keys)
+
+
+def _say_warnings(request: HttpRequest, edited: EditedDraft) -> None:
     for first, second in edited.rematches:
         text = _("%(one)s and %(other)s have met before.") % {"one": first.entered_name, "other": second.entered_name}
         messages.warning(request, text)
@@ -93,10 +106,3 @@ def _swapped(request: HttpRequest, tournament: Tournament, edited: EditedDraft, 
         messages.warning(request, text)
     if edited.second_bye is not None:
         messages.warning(request, _("%(name)s already had a bye.") % {"name": edited.second_bye.entered_name})
-    keys = [tournament.code, edited.round.number]
-    notices.done(
-        request,
-        _("The two players have changed places. Everybody can see that this draft was edited."),
-        undo=reverse("desk_round_swap_back", args=[*keys, one, other]),
-    )
-    return redirect("desk_round", *keys)

@@ -151,7 +151,7 @@ class UndoFinder:
         return subject, reverse(view, args=[self.tournament.code, newest.number])
 
     def _swap_way(self, entry: LogEntry) -> tuple[str, str]:
-        """Two players of a draft change places again, while nothing newer was done with the round. In pods once."""
+        """Two players of a draft change places again, once, while nothing newer was done with the round."""
         subject, newest = f"round {entry.facts.get('round')}", self.newest
         if entry.facts.get("undoes"):
             return subject, ""
