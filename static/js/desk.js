@@ -91,8 +91,16 @@
     const typed = line().value;
     tellAnswer(sent, event.detail.fragment.querySelector("[data-desk-problem]")?.textContent ?? "");
     const fresh = event.detail.fragment.querySelector("[data-desk-line]");
-    if (fresh && typed && typed !== sent) fresh.setAttribute("value", typed);
+    const next = typed !== sent ? typed : "";
+    if (fresh && (next || waiting.length > 0)) putInPlace(fresh, next);
   });
+  // The reason for a line that has left the field stands in the list of those that were refused, not below the next.
+  const putInPlace = (fresh, next) => {
+    if (fresh.getAttribute("aria-invalid")) fresh.form.querySelector(".typed-said").replaceChildren();
+    fresh.setAttribute("value", next);
+    fresh.classList.remove("is-invalid");
+    fresh.removeAttribute("aria-invalid");
+  };
   // What became of a line: with a reason it was refused, and desk_refused.js keeps it.
   const tellAnswer = (typed, why) => dispatchEvent(new CustomEvent("dueldesk:line", { detail: { typed, why } }));
   const answered = () => {

@@ -83,6 +83,31 @@ def test_a_refused_line_typed_over_stays_until_it_is_dismissed(
     expect(refused).to_be_hidden()
 
 
+def test_the_reason_below_the_line_is_that_of_the_line(
+    browser_page: Page, live_server: LiveServer, event: Tournament
+) -> None:
+    """Two refused lines typed fast: the first came back into the field with the reason for the second."""
+    sign_in(browser_page, event, live_server.url)
+    browser_page.goto(f"/t/{event.code}/desk/")
+    held: list[Route] = []
+    browser_page.route(
+        "**/desk/", lambda route: held.append(route) if route.request.method == "POST" else route.continue_()
+    )
+    browser_page.locator("#typed:focus").wait_for()
+    with browser_page.expect_request(is_post):
+        browser_page.keyboard.type("99 20")
+        browser_page.keyboard.press("Enter")
+    browser_page.keyboard.type("1 what")
+    browser_page.keyboard.press("Enter")
+    with browser_page.expect_request(is_post):
+        held.pop().continue_()
+    held.pop().continue_()
+    browser_page.locator("#typed-said", has_text="what").wait_for()
+    expect(browser_page.locator("#typed")).to_have_value("1 what")
+    expect(browser_page.locator("#typed-refused li")).to_have_count(1)
+    expect(browser_page.locator("#typed-refused")).to_contain_text("99 20")
+
+
 def test_a_phone_shows_disputes_reports_and_minutes(
     phone_page: Page, live_server: LiveServer, event: Tournament
 ) -> None:
