@@ -327,3 +327,11 @@ def test_the_answer_to_a_report_that_is_sent_again_is_about_that_report(match):
     assert send_by_script(two, match.player2, match, "0-2-0").json() == done
     assert send_by_script(one, match.player1, match, "2-0-0").json() == done
     assert ResultReport.objects.count() == 3
+
+
+def test_both_read_the_finished_match_with_their_own_games_first(match):
+    """Who had won from the second seat read “You won 1–2”."""
+    send_by_script(browser(player_actor(match.player1), "en"), match.player1, match, "1-2-0")
+    send_by_script(browser(player_actor(match.player2), "en"), match.player2, match, "2-1-0")
+    for player, words in ((match.player1, "You lost 1–2"), (match.player2, "You won 2–1")):
+        assert words in words_of(browser(player_actor(player), "en").get("/my/"))
