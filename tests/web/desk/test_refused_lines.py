@@ -101,6 +101,7 @@ def test_the_reason_below_the_line_is_that_of_the_line(
     browser_page.keyboard.press("Enter")
     with browser_page.expect_request(is_post):
         held.pop().continue_()
+    browser_page.locator("#typed-refused li", has_text="99 20").wait_for()
     held.pop().continue_()
     browser_page.locator("#typed-said", has_text="what").wait_for()
     expect(browser_page.locator("#typed")).to_have_value("1 what")
