@@ -15,6 +15,7 @@ from tournaments.receipts.document import (
     LONG,
     PODS,
     REPAIR,
+    SWAP,
     Receipt,
     Step,
     UnreadableReceipt,
@@ -44,6 +45,7 @@ from tournaments.receipts.working_out import (
     Field,
     Redrawn,
     RepairDraw,
+    assigned_and_drawn,
     difference,
     draw_again,
     fields_of,
@@ -100,6 +102,7 @@ def check_receipt(receipt: Receipt, *, seconds: float = SECONDS) -> Verdict:
         (verdict.left_out if part in work.left_out else verdict.done).append(part)
     verdict.proved = work.proved
     verdict.as_recorded = not receipt.is_part and work.seated is not None and is_as_recorded(work.seated)
+    verdict.has_recorded_costs = not receipt.is_part and work.seated is None and work.has_exchanges
     return verdict
 
 
@@ -257,6 +260,12 @@ class _Check:
         if not fields:
             self.left_out.add(Part.WITNESS)
 
+    @property
+    def has_exchanges(self) -> bool:
+        """Whether two players were exchanged after the draw that was published."""
+        newest = self.receipt.last_draw
+        return newest is not None and any(step.kind == SWAP for step in self.history[newest:])
+
     def _edits(self) -> Iterator[Finding]:
         """The seats after the draw, every edit and every repair, against the published ones."""
         newest = self.receipt.last_draw
@@ -272,6 +281,10 @@ class _Check:
             yield from check_edits(drawn, self.history[newest + 1 :], self.plain["published"])
             return
         else:
+            read = self.read.get(newest)
+            if isinstance(read, Draw) and (given := assigned_and_drawn(read)) is not None:
+                yield Finding(Part.EDITS, f"{below(drawn.place, 'facts')}.assigned[{given}]", Fault.GIVEN)
+                return
             place = first_difference(replay(self.history[newest:], self.read, newest), self.plain["published"])
         if place is not None:
             yield Finding(Part.EDITS, place, Fault.SEATS)

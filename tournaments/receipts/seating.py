@@ -8,8 +8,11 @@ from typing import Any
 
 from tournaments.receipts.fields import MAX_ENTRANTS, MAX_ID
 from tournaments.receipts.strict import Misfit, below, items, take_int, take_ints, take_object, take_pair
+from tournaments.swiss.costs import Levels
 
 Pair = tuple[int, int]
+MAX_COST = 10**12
+"""Of one level of a cost; far above what a field of `MAX_ENTRANTS` can come to."""
 
 
 @dataclass
@@ -42,6 +45,7 @@ class Seating:
     def swap(self, facts: Mapping[str, Any], place: str) -> None:
         """Exchange two players."""
         plain = take_object(facts, place, ["one", "two", "cost"])
+        take_ints(plain["cost"], below(place, "cost"), len(Levels._fields), 0, MAX_COST)
         one = take_int(plain["one"], below(place, "one"), 0, MAX_ID)
         two = take_int(plain["two"], below(place, "two"), 0, MAX_ID)
         seated = self.seated

@@ -72,6 +72,8 @@ class Verdict:
     `drawn`: how often the round was drawn; `is_committed`: the draw that was published used a seed whose digest was
     published before it. `proved`: the witness shows that no pairing was better. `as_recorded`: an earlier version wrote
     the receipt of a round in pods, whose tables, assigned byes and losses, and costs of exchanges are not checked.
+    `has_recorded_costs`: players of a round of pairs were exchanged, and what that was said to cost is not counted
+    again, because results may have been corrected between the draw and the exchange.
     `is_part`: only the part for everybody was there, by which no pair can be worked out again.
     """
 
@@ -82,6 +84,7 @@ class Verdict:
     is_committed: bool = False
     proved: bool = False
     as_recorded: bool = False
+    has_recorded_costs: bool = False
     is_part: bool = False
 
     @property
@@ -104,5 +107,6 @@ def record_verdict(verdict: Verdict) -> dict[str, Any]:
         "is_committed": verdict.is_committed,
         "proved": verdict.proved,
         "as_recorded": verdict.as_recorded,
+        "has_recorded_costs": verdict.has_recorded_costs,
         "is_part": verdict.is_part,
     }

@@ -61,6 +61,8 @@ class Draw:
     by_hand: ByHand
     fields: tuple[Field, ...]
     outputs: tuple[Output, ...]
+    assigned: tuple[int, ...]
+    """Those for whom staff had settled the round before, who are not drawn."""
 
 
 @dataclass(frozen=True)
@@ -133,10 +135,11 @@ def read_draw(facts: Mapping[str, Any], place: str) -> Draw:
     """What `record_draw` wrote. Raises Misfit."""
     plain = take_object(facts, place, ["engine", "assigned", "by_hand", "parts"])
     engine = take_int(plain["engine"], below(place, "engine"), 1, 10_000)
+    assigned = []
     for where, one in items(plain["assigned"], below(place, "assigned"), MAX_ENTRANTS):
         if len(take_list(one, where, 2)) != 2 or one[1] not in ("bye", "loss"):
             raise Misfit(where, "bye | loss")
-        take_int(one[0], where, 0, MAX_ID)
+        assigned.append(take_int(one[0], where, 0, MAX_ID))
     fields, outputs = [], []
     for where, part in items(plain["parts"], below(place, "parts"), MAX_PARTS):
         take_object(part, where, ["inputs", "output"])
@@ -144,7 +147,15 @@ def read_draw(facts: Mapping[str, Any], place: str) -> Draw:
         outputs.append(read_output(part["output"], below(where, "output")))
     if not fields:
         raise Misfit(below(place, "parts"), "1…")
-    return Draw(engine, _read_by_hand(plain["by_hand"], below(place, "by_hand")), tuple(fields), tuple(outputs))
+    by_hand = _read_by_hand(plain["by_hand"], below(place, "by_hand"))
+    return Draw(engine, by_hand, tuple(fields), tuple(outputs), tuple(assigned))
+
+
+def assigned_and_drawn(read: Draw) -> int | None:
+    """The first of those with an assigned bye or loss, by place, whom the same draw seats; None where it seats none."""
+    pairs = [pair for output in read.outputs for pair in output.pairs] + [pair for _table, pair in read.by_hand.meet]
+    drawn = {player for pair in pairs for player in pair} | {output.bye for output in read.outputs}
+    return next((at for at, player in enumerate(read.assigned) if player in drawn), None)
 
 
 def record_repair(

@@ -104,6 +104,8 @@ def say_conclusion(verdict: Facts) -> Iterator[str]:
             "An earlier version wrote this receipt: its tables, the byes and losses given by hand and the costs of "
             "exchanges are taken as they are recorded."
         )
+    if verdict.get("has_recorded_costs"):
+        yield _("What the exchanges by hand were said to cost is taken as it is recorded; the seats were followed.")
     if verdict.get("is_part"):
         yield _(
             "This is the part of a receipt that everybody may read, because some players are kept apart. It agrees. "

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.tournaments.receipts.written_receipts import COMMITMENT, cut_receipt, drawn_receipt, sealed_again
+from tests.tournaments.receipts.written_receipts import COMMITMENT, cut_receipt, drawn_receipt, sealed_again, step_of
 from tournaments.receipts.canonical import canonical, digest_of_text
 from tournaments.receipts.checking import check_text, parse_receipt
 from tournaments.receipts.committed import compare
@@ -149,6 +149,7 @@ def check_resealed(document: Any) -> Verdict:
         (("published", "tables", 0, 1), 999, Part.EDITS, "published.tables[0]"),
         (("published", "byes"), [], Part.EDITS, "published.byes"),
         (("history", 1, "facts", "table"), 51, Part.EDITS, "published.tables"),
+        (("history", 0, "facts", "assigned", 0, 0), 1, Part.EDITS, "history[0].facts.assigned[0]"),
     ],
 )  # fmt: skip
 def test_digests_made_again_do_not_help(path: Path, value: Any, part: Part, place: str) -> None:
@@ -156,6 +157,20 @@ def test_digests_made_again_do_not_help(path: Path, value: Any, part: Part, plac
     assert verdict.findings
     assert verdict.findings[0].part == part
     assert verdict.findings[0].place.startswith(place)
+
+
+def test_what_an_exchange_cost_is_read_and_said_to_be_as_recorded() -> None:
+    one, two = DRAWN["published"]["tables"][0][1:]
+    swap = {"one": one, "two": two, "cost": [0, 0, 0, 9, 0, 0]}
+    exchanged = copy.deepcopy(DRAWN)
+    exchanged["history"].insert(2, step_of(exchanged["history"][:2], "swap", swap))
+    for at, step in enumerate(exchanged["history"], start=1):
+        step["position"] = at
+    verdict = check(sealed_again(exchanged))
+    assert (verdict.findings, verdict.has_recorded_costs) == ([], True)
+    assert not check(DRAWN).has_recorded_costs
+    exchanged["history"][2]["facts"]["cost"] = "free"
+    assert check(sealed_again(exchanged)).findings[0].place == "history[2].facts.cost"
 
 
 def test_another_commitment_for_the_same_draw_is_refused() -> None:
