@@ -131,6 +131,7 @@ WHO_MAY: dict[str, Audience] = {
     "POST my/players/<player_id>/link/": private(hidden(who("link"))),
     "GET my/players/<player_id>/remove/": private(hidden(who("link"))),
     "POST my/players/<player_id>/remove/": private(hidden(who("link"))),
+    "GET my/entries/<registration_id>/withdraw/": hidden(OWN_ENTRY),
     "POST my/entries/<registration_id>/withdraw/": hidden(OWN_ENTRY),
     "POST my/entries/<registration_id>/reinstate/": hidden(OWN_ENTRY),
     "GET my/entries/<registration_id>/drop/": hidden(OWN_ENTRY),
