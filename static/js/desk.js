@@ -41,28 +41,30 @@
 
   // Typing faster than the server answers: a line entered meanwhile waits its turn, and what is being typed stays when
   // the answer puts a fresh form in the place of the old one. A line that was not taken because the site was busy or
-  // away goes to the head of those that wait, and is sent again a little later or with the next Enter.
+  // away goes to the head of those that wait, and is sent again a little later or with the next Enter. Each is sent with
+  // the round that the desk showed when it was typed, so that none is entered at a table of the next one.
   const AGAIN_MS = 5_000;
   const PASSING = [0, 429, 502, 503, 504, 507];
   const ofTheLine = (event) => event.detail.requestConfig?.elt.id === "typed-form";
-  const waiting = [];
+  const shownRound = () => line()?.form.elements.namedItem("round")?.value ?? "";
+  const waiting = []; // Each line, and the round it was typed in.
   let sent = null; // The line whose answer is due.
-  let fromQueue = false;
+  let fromQueue = null; // The line that is being sent from those that wait.
   let again = null;
 
   const tellWaiting = () => {
     const place = document.querySelector("[data-desk-waiting]");
-    if (place) place.textContent = waiting.length ? `${place.dataset.deskWaiting} ${waiting.join(" · ")}` : "";
+    if (place) place.textContent = waiting.length ? `${place.dataset.deskWaiting} ${waiting.map((one) => one.typed).join(" · ")}` : "";
   };
   const sendNext = () => {
     clearTimeout(again);
     const field = line();
     if (field && waiting.length > 0 && sent === null) {
       const typed = field.value;
-      field.value = waiting.shift();
-      fromQueue = true;
+      fromQueue = waiting.shift();
+      field.value = fromQueue.typed;
       field.form.requestSubmit();
-      fromQueue = false;
+      fromQueue = null;
       field.value = typed;
     }
     tellWaiting();
@@ -74,24 +76,27 @@
       event.preventDefault();
       event.stopPropagation();
       const field = line();
-      if (field.value.trim() && field.value !== sent) waiting.push(field.value);
+      if (field.value.trim() && field.value !== sent?.typed) waiting.push({ typed: field.value, round: shownRound() });
       field.value = "";
       preview();
       sendNext();
     },
     true,
   );
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (event.detail.elt.id === "typed-form" && fromQueue?.round) event.detail.parameters.round = fromQueue.round;
+  });
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!ofTheLine(event)) return;
-    sent = line().value;
+    sent = fromQueue ?? { typed: line().value, round: shownRound() };
     line().select();
   });
   document.addEventListener("htmx:oobBeforeSwap", (event) => {
     if (event.detail.target.id !== "typed-form" || sent === null) return;
     const typed = line().value;
-    tellAnswer(sent, event.detail.fragment.querySelector("[data-desk-problem]")?.textContent ?? "");
+    tellAnswer(sent.typed, event.detail.fragment.querySelector("[data-desk-problem]")?.textContent ?? "");
     const fresh = event.detail.fragment.querySelector("[data-desk-line]");
-    const next = typed !== sent ? typed : "";
+    const next = typed !== sent.typed ? typed : "";
     if (fresh && (next || waiting.length > 0)) putInPlace(fresh, next);
   });
   // The reason for a line that has left the field stands in the list of those that were refused, not below the next.
@@ -114,11 +119,11 @@
     const passes = PASSING.includes(event.detail.xhr?.status ?? 0);
     if (passes) {
       waiting.unshift(sent);
-      if (field.value === sent) field.value = "";
+      if (field.value === sent.typed) field.value = "";
     } else if (field.value === "") {
-      field.value = sent;
-    } else if (field.value !== sent) {
-      tellAnswer(sent, field.form.dataset.notTaken);
+      field.value = sent.typed;
+    } else if (field.value !== sent.typed) {
+      tellAnswer(sent.typed, field.form.dataset.notTaken);
     }
     sent = null;
     if (passes) again = setTimeout(sendNext, AGAIN_MS);

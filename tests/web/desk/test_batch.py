@@ -4,7 +4,7 @@ import pytest
 
 from tests.by_seat_events import started_by_seat
 from tests.people_and_events import owner_of, staff_actor
-from tests.running_events import publish, score, start_event
+from tests.running_events import finish_round, publish, score, start_event
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean, words_of
 
@@ -91,6 +91,32 @@ def test_more_lines_than_are_entered_at_once_stay_in_the_box(monkeypatch):
     assert answer.status_code == 200
     assert answer.context["batch"].left == "3 20"
     assert round.matches.filter(is_complete=True).count() == 2
+
+
+def test_lines_typed_in_another_round_stay_in_the_box():
+    """The page was opened in round 1: its tables have the same numbers in round 2."""
+    event, first, desk = running()
+    finish_round(first)
+    second = publish(event)
+    answer = desk.post("desk_batch", lines="2 21\n3 21", round=first.pk)
+    assert "This line was typed in round 1" in words_of(answer)
+    assert answer.context["batch"].left == "2 21\n3 21"
+    assert f'name="round" value="{first.pk}"' in text_of(answer), "a second press enters them no more"
+    assert not second.matches.filter(is_complete=True).exists()
+    assert f'name="round" value="{second.pk}"' in desk.read("desk_batch")
+    assert desk.post("desk_batch", lines="2 21", round=second.pk).status_code == 200
+
+
+def test_a_form_that_is_sent_again_enters_nothing():
+    _event, round, desk = running()
+    once = desk.get("desk_batch").context["once"]
+    correction = {"lines": "1 21\n1 02 ! slips mixed up", "round": round.pk, "once": once}
+    assert desk.post("desk_batch", **correction).status_code == 200
+    answer = desk.post("desk_batch", **correction)
+    assert answer.status_code == 409
+    assert "This form was sent already" in words_of(answer)
+    assert answer.context["batch"].left == correction["lines"], "nothing that was typed is lost"
+    assert round.matches.get(table=1).revisions.count() == 2
 
 
 def test_without_a_round_and_without_a_role():

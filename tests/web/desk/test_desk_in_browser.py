@@ -9,7 +9,7 @@ from django.conf import settings
 from playwright.sync_api import Page, Request, Route, expect
 
 from tests.people_and_events import enter, make_event, owner_of
-from tests.running_events import play_game, publish, score, start_event
+from tests.running_events import finish_round, play_game, publish, score, start_event
 from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.models import Match, Tournament
 from tournaments.services.clock import start_clock
@@ -152,6 +152,27 @@ def test_no_line_is_lost_while_the_site_is_busy(browser_page: Page, event: Tourn
     browser_page.keyboard.press("Enter")
     browser_page.locator(".desk-row-done[data-table='3']").wait_for()
     assert [match.is_complete for match in matches(event)] == [True, True, True, False]
+
+
+def test_a_line_that_waited_for_the_network_is_not_entered_in_the_next_round(
+    browser_page: Page, event: Tournament, address: str
+) -> None:
+    sign_in(browser_page, event, address)
+    browser_page.goto(f"/t/{event.code}/desk/")
+    browser_page.locator("#typed:focus").wait_for()
+    browser_page.clock.install()
+    browser_page.route("**/desk/", lambda route: route.abort() if is_post(route.request) else route.continue_())
+    browser_page.keyboard.type("1 20")
+    browser_page.keyboard.press("Enter")
+    expect(browser_page.locator("[data-desk-waiting]")).to_contain_text("1 20")
+    finish_round(event.rounds.get(number=1))
+    second = publish(event)
+    browser_page.clock.fast_forward(5_000)
+    expect(browser_page.locator(f"input[name=round][value='{second.pk}']")).to_be_attached()
+    browser_page.unroute("**/desk/")
+    browser_page.clock.fast_forward(6_000)
+    expect(browser_page.locator("#typed-said")).to_contain_text("这一行是在第 1 轮输入的")
+    assert not second.matches.filter(is_complete=True).exists()
 
 
 def test_what_a_judge_enters_appears_while_something_is_being_typed(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.events_in_pods import enter_places, start_pods
+from tests.events_in_pods import enter_places, finish_pods, start_pods
 from tests.people_and_events import owner_of, staff_actor
 from tests.running_events import publish
 from tests.web.desk.desk_visits import DeskVisitor, text_of
@@ -84,6 +84,14 @@ class TestTheDesk:
         answer = desk.post("desk", htmx="desk-board", line="1 2143", seen=f"{pod.pk}:1")
         assert f"Table 1: 1. {second}, 2. {first}, 3. {fourth}, 4. {third}" in text_of(answer)
         assert [place for place, _manner in stand(pod)] == [2, 1, 4, 3]
+
+    def test_a_line_typed_in_another_round_is_refused(self) -> None:
+        event, first, desk = running()
+        finish_pods(first)
+        second = publish(event)
+        answer = desk.post("desk", line="1 2143", round=first.pk)
+        assert "This line was typed in round 1" in words_of(answer)
+        assert not second.pods.filter(is_complete=True).exists()
 
     def test_a_refused_line_stays_and_says_why(self) -> None:
         event, round, desk = running()

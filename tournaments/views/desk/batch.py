@@ -6,21 +6,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from django.http import HttpRequest, HttpResponse
+from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from accounts import notices
 from accounts.refusals import NotAllowed, Refusal
 from tournaments.forms.desk.typed_result import MAX_LENGTH, TypedProblem
 from tournaments.models import Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.pods import pods_of
 from tournaments.queries.rounds import newest_round
-from tournaments.views.desk.access import desk_page, desk_view
+from tournaments.views.desk.access import desk_page, desk_view, whole_number
 from tournaments.views.desk.entering import enter_line
 from tournaments.views.desk.tables import board_of
 from tournaments.views.desk.typed_lines import line_example, say_typed_problem
 from tournaments.wording import say_refusal
 
+SENT = "batches_sent"
+MAX_SENT = 20
+"""Forms whose lines were entered, which the session remembers, so that a page loaded again enters none twice."""
 MAX_LINES_AT_ONCE = 100
 """Lines entered by one request; the others stay in the box for the next."""
 
@@ -42,21 +47,43 @@ class Batch:
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.RECORD_RESULTS)
 def batch(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """A box for many lines. Each is entered or refused by itself; those refused stay in the box with the reason."""
-    done = enter_lines(request, tournament) if request.method == "POST" else Batch()
+    """A box for many lines. Each is entered or refused by itself; those refused stay in the box with the reason.
+
+    Lines that stay keep the round that they were typed in. A form that was sent already enters nothing.
+    """
+    is_again = _is_sent_again(request)
+    if is_again:
+        notices.refused(request, _("This form was sent already; nothing was entered twice. Send only what is missing."))
+        done = Batch(waiting=_lines(request))
+    else:
+        done = enter_lines(request, tournament) if request.method == "POST" else Batch()
     running = newest_round(tournament)
+    newest = running.pk if running is not None else 0
+    typed_in = whole_number(request.POST.get("round")) if done.left else 0
     return desk_page(
         request,
         "batch",
         tournament,
         tab="print",
-        status=422 if done.refused else 200,
+        status=409 if is_again else 422 if done.refused else 200,
         batch=done,
         still_open=_open_tables(running) if running is not None else (),
         round=running,
         typed_example=line_example(tournament, running),
         at_once=MAX_LINES_AT_ONCE,
+        typed_in=typed_in or newest,
+        is_of_another=typed_in not in (0, newest),
+        once=get_random_string(12),
     )
+
+
+def _is_sent_again(request: HttpRequest) -> bool:
+    """Whether this very form was sent before, by loading the answer again or by a second press."""
+    once = request.POST.get("once", "")[:12]
+    sent: list[str] = request.session.get(SENT, [])
+    if once and once not in sent:
+        request.session[SENT] = [*sent, once][-MAX_SENT:]
+    return once in sent
 
 
 def _open_tables(round: Round) -> list[int | None]:
@@ -68,7 +95,7 @@ def _open_tables(round: Round) -> list[int | None]:
 
 def enter_lines(request: HttpRequest, tournament: Tournament) -> Batch:
     """Enter the lines of the box in order; empty ones are passed over."""
-    lines = [line.strip() for line in request.POST.get("lines", "").replace("\x00", "").splitlines() if line.strip()]
+    lines = _lines(request)
     made = Batch(waiting=lines[MAX_LINES_AT_ONCE:])
     for line in lines[:MAX_LINES_AT_ONCE]:
         try:
@@ -80,6 +107,11 @@ def enter_lines(request: HttpRequest, tournament: Tournament) -> Batch:
         except Refusal as refusal:
             made.refused.append((line, say_refusal(refusal)))
     return made
+
+
+def _lines(request: HttpRequest) -> list[str]:
+    lines = request.POST.get("lines", "").replace("\x00", "").splitlines()
+    return [line.strip() for line in lines if line.strip()]
 
 
 def _enter(request: HttpRequest, tournament: Tournament, line: str) -> str:

@@ -11,7 +11,7 @@ from tournaments.forms.desk.typed_pod import PodKind, read_typed_pod
 from tournaments.forms.desk.typed_result import TypedKind, TypedProblem, read_typed_result
 from tournaments.models import Tournament
 from tournaments.queries.origins import SlipAddress, match_of_slip, read_slip_address
-from tournaments.views.desk.typed_lines import record, say_taken, table_of
+from tournaments.views.desk.typed_lines import record, round_of_line, say_taken, table_of
 from tournaments.views.desk.typed_pods import pod_at_table, record_typed_pod, say_pod_taken
 
 
@@ -46,7 +46,7 @@ def _open_slip(tournament: Tournament, address: SlipAddress) -> EnteredLine:
 
 def _enter_match(request: HttpRequest, tournament: Tournament, line: str) -> EnteredLine:
     read = read_typed_result(line)
-    match = table_of(tournament, read.table, read.board)
+    match = table_of(round_of_line(request, tournament), read.table, read.board)
     if read.kind is TypedKind.OPEN:
         return EnteredLine(read.table, opens=reverse("desk_match", args=[tournament.code, match.pk]))
     said = say_taken(record(request, match, read), read)
@@ -55,7 +55,7 @@ def _enter_match(request: HttpRequest, tournament: Tournament, line: str) -> Ent
 
 def _enter_pod(request: HttpRequest, tournament: Tournament, line: str) -> EnteredLine:
     read = read_typed_pod(line)
-    row = pod_at_table(tournament, read.table)
+    row = pod_at_table(round_of_line(request, tournament), read.table)
     if read.kind is PodKind.OPEN:
         return EnteredLine(read.table, opens=reverse("desk_pod", args=[tournament.code, row.pod.pk]))
     pod = record_typed_pod(request, row, read)

@@ -16,8 +16,10 @@ from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.permissions import Action, may
 from tournaments.play.match_state import MatchCode
 from tournaments.queries.boards import boards_of, is_level
+from tournaments.queries.cut_rounds import cut_places
 from tournaments.queries.matches import match_view
 from tournaments.queries.rounds import newest_round
+from tournaments.round_names import say_round_numbered
 from tournaments.services import results
 from tournaments.services.corrections import correct_match
 from tournaments.services.result_inputs import OutcomeInput, ScoreInput
@@ -29,6 +31,16 @@ TYPED_PROBLEMS: dict[str, Callable[[dict[str, str]], str]] = {
     "empty": lambda facts: _("Type a table and its result, such as 12 %(won)s.") % facts,
     "no_table": lambda facts: _("“%(part)s” does not begin with a table number.") % facts,
     "no_round": lambda facts: _("No round is running, so there is no table to enter."),
+    "another_round": lambda facts: (
+        _(
+            "This line was typed in %(part)s, and another round is running. A result of %(part)s is entered on the "
+            "page of its table. If the line belongs to this round, type it again."
+        )
+        % facts
+    ),
+    "round_gone": lambda facts: _(
+        "The round that this line was typed in was taken back. If the line belongs to this round, type it again."
+    ),
     "no_such_table": lambda facts: _("Table %(part)s is not in this round.") % facts,
     "decided": lambda facts: (
         _("Table %(part)s has its result already. To correct it, add ! and the reason: 12 %(won)s ! wrong slip.")
@@ -96,11 +108,26 @@ def line_example(tournament: Tournament, round: Round | None) -> str:
     return f"{table} 10" if round is not None and round.match_length == 1 else f"{table} 21"
 
 
-def table_of(tournament: Tournament, number: int, board: int = 0) -> Match:
-    """The match at a table of the running round, or a board of it. Raises TypedProblem `no_round`, `no_such_table`."""
+def round_of_line(request: HttpRequest, tournament: Tournament) -> Round:
+    """The running round, which is the one that the page showed when the line was typed, where the form says it.
+
+    Raises TypedProblem `no_round`, and for a line of another round, whose tables have the same numbers, `another_round`
+    or `round_gone`.
+    """
     running = newest_round(tournament)
     if running is None or running.status != Round.Status.PUBLISHED:
         raise TypedProblem("no_round")
+    shown = whole_number(request.POST.get("round"))
+    if shown in (0, running.pk):
+        return running
+    typed_in = Round.objects.filter(tournament=tournament, pk=shown).first()
+    if typed_in is None:
+        raise TypedProblem("round_gone")
+    raise TypedProblem("another_round", say_round_numbered(typed_in.number, cut_places(tournament)))
+
+
+def table_of(running: Round, number: int, board: int = 0) -> Match:
+    """The match at a table of a round, or a board of it. Raises TypedProblem `no_such_table`."""
     match = Match.everything.filter(round=running, table=number, board=board).first()
     if match is None:
         raise TypedProblem("no_such_table", str(number))

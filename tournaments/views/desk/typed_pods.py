@@ -14,7 +14,6 @@ from tournaments.models import Pod, PodSeat, Registration, Round, Tournament
 from tournaments.permissions import Action, may
 from tournaments.pods.results import LAST
 from tournaments.queries.pods import PodRow, SeatRow, find_pod
-from tournaments.queries.rounds import newest_round
 from tournaments.services.pod_results import PodResult, correct_pod, order_of, record_pod
 from tournaments.services.slip_drops import enter_slip
 from tournaments.views.desk.typed_lines import version_shown
@@ -23,13 +22,10 @@ from tournaments.wording.pods import say_places
 Manner = PodSeat.Manner
 
 
-def pod_at_table(tournament: Tournament, number: int) -> PodRow:
-    """The pod at a table of the running round. Raises TypedProblem `no_round`, `no_such_table`."""
-    running = newest_round(tournament)
-    if running is None or running.status != Round.Status.PUBLISHED:
-        raise TypedProblem("no_round")
+def pod_at_table(running: Round, number: int) -> PodRow:
+    """The pod at a table of a round. Raises TypedProblem `no_such_table`."""
     pod = running.pods.filter(table=number).first()
-    row = find_pod(tournament, pod.pk) if pod is not None else None
+    row = find_pod(running.tournament, pod.pk) if pod is not None else None
     if row is None:
         raise TypedProblem("no_such_table", str(number))
     return row
