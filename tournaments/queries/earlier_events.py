@@ -13,6 +13,7 @@ from cardpool.packs import Names
 from cardpool.queries import pack_of
 from tournaments.models import Penalty, Registration, StaffMember, Tournament
 from tournaments.permissions import PERMITTED, Action, may
+from tournaments.queries.origins import copies_of
 from tournaments.queries.teams import members_of
 
 MAX_SHOWN = 10
@@ -38,7 +39,8 @@ def penalties_elsewhere(actor: Actor, entry: Registration) -> list[PenaltyElsewh
 
     For accounts that give penalties in this event. A staff link is for one event, and shows none of another. Whichever
     events are of the same organisers, those in which the account gives penalties too are shown. The same player is also
-    who was entered again under the same player ID of the game. Of a team its members' are shown.
+    who was entered again under the same player ID of the game. Of a team its members' are shown. An event that this one
+    was restored from, or that was restored from the same, is this event and no other.
     """
     here = entry.tournament
     if actor.user is None or not may(actor, Action.GIVE_PENALTIES, here):
@@ -49,6 +51,7 @@ def penalties_elsewhere(actor: Actor, entry: Registration) -> list[PenaltyElsewh
         Penalty.objects.filter(_same_person(entry), withdrawn_at=None)
         .filter(Q(tournament__in=own) | Q(tournament__in=of_the_same(here).values("pk")))
         .exclude(tournament=here)
+        .exclude(tournament__in=copies_of(here))
         .select_related("tournament__ruleset__game")
         .order_by("-given_at", "-pk")[:MAX_SHOWN]
     )

@@ -6,6 +6,8 @@ import re
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import Q, QuerySet
+
 from accounts.actor import Actor
 from tournaments.models import Match, Origin, Pod, Tournament
 from tournaments.permissions import Action, may
@@ -47,6 +49,13 @@ def stand_ins(actor: Actor, address: SlipAddress) -> list[StandIn]:
     origins = Origin.objects.filter(code=address.code).select_related("tournament__game").order_by("-pk")
     mine = [one for one in origins[: 4 * MAX_SHOWN] if may(actor, Action.VIEW_DESK, one.tournament)]
     return [StandIn(one.tournament, one.taken_at, _found(one, address)) for one in mine[:MAX_SHOWN]]
+
+
+def copies_of(event: Tournament) -> QuerySet[Tournament]:
+    """The events that are this one restored, that it was restored from, or that were restored from the same one."""
+    codes = Origin.objects.filter(tournament=event).values("code")
+    restored = Origin.objects.filter(Q(code=event.code) | Q(code__in=codes)).values("tournament")
+    return Tournament.objects.filter(Q(code__in=codes) | Q(pk__in=restored))
 
 
 def _found(origin: Origin, address: SlipAddress) -> Match | Pod | None:

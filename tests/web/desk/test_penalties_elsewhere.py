@@ -10,7 +10,7 @@ from tests.api.client import ApiAsker
 from tests.people_and_events import make_actor, make_event, owner_of, staff_actor
 from tests.team_events import enter_team, two_of
 from tests.web.desk.desk_visits import DeskVisitor
-from tournaments.models import Penalty, Registration, StaffMember, Tournament
+from tournaments.models import Origin, Penalty, Registration, StaffMember, Tournament
 from tournaments.queries.earlier_events import PenaltyElsewhere, penalties_elsewhere
 from tournaments.services.entries import add_entry
 from tournaments.services.penalties import give_penalty, withdraw_penalty
@@ -172,3 +172,18 @@ def test_no_page_of_the_player_or_the_public_and_no_answer_of_the_api_has_them(
     for path in ("", "registrations/", "standings/"):
         assert "slow_play" not in str(asker.get(f"tournaments/{event.code}/{path}"))
     asker.get(f"tournaments/{event.code}/penalties/", status=403)
+
+
+@pytest.mark.parametrize("way", ["from it", "from this", "from the same", "from another"])
+def test_what_an_event_was_restored_from_is_no_other_event(penalty: Penalty, entry: Registration, way: str) -> None:
+    """Its penalties were shown again as another event's."""
+    here, there = entry.tournament, penalty.tournament
+    restored = {
+        "from it": [(here, there.code)],
+        "from this": [(there, here.code)],
+        "from the same": [(here, "gone"), (there, "gone")],
+        "from another": [(here, "gone"), (there, "other")],
+    }
+    for event, code in restored[way]:
+        Origin.objects.create(tournament=event, code=code, taken_at=penalty.given_at)
+    assert bool(seen_by(owner_of(here), entry)) is (way == "from another")
