@@ -163,6 +163,12 @@ class GivePenaltySerializer(serializers.Serializer[Any]):
     deck_check = serializers.IntegerField(required=False, allow_null=True)
     apply = serializers.BooleanField(required=False, default=False)
     expected_version = serializers.IntegerField(required=False, min_value=1)
+    known_penalties = serializers.IntegerField(
+        required=False,
+        min_value=0,
+        help_text="How many penalties of the entrant stand, as the judge has seen; another number is refused "
+        "(`penalties_changed`).",
+    )
 
 
 class TimeExtensionSerializer(serializers.ModelSerializer[TimeExtension]):

@@ -25,9 +25,14 @@ def find_penalty(tournament: Tournament, penalty_id: int) -> Penalty | None:
     return penalties_of(tournament).filter(pk=penalty_id).first()
 
 
+def standing_penalties(registration: Registration) -> QuerySet[Penalty]:
+    """What the entrant got in this event and was not withdrawn."""
+    return Penalty.objects.filter(registration=registration, withdrawn_at=None)
+
+
 def earlier_penalties(registration: Registration, infraction: str) -> list[Penalty]:
     """What the entrant got for the same infraction in this event, the newest first; withdrawn ones do not count."""
-    mine = Penalty.objects.filter(registration=registration, infraction=infraction, withdrawn_at=None)
+    mine = standing_penalties(registration).filter(infraction=infraction)
     return list(mine.select_related("round", "match", "deck_check").order_by("-given_at", "-pk"))
 
 

@@ -13,7 +13,7 @@ from tournaments.models import DeckCheck, Match, Penalty, PodSeat, Registration,
 from tournaments.permissions import NOT_PLAYING, Action, require
 from tournaments.queries.boards import own_match
 from tournaments.queries.checks import running_round
-from tournaments.queries.penalties import LOSSES, standing_losses
+from tournaments.queries.penalties import LOSSES, standing_losses, standing_penalties
 from tournaments.services import results
 from tournaments.services.entries.forfeits import lose_open_pod, undo_lost_pod
 from tournaments.services.entries.leaving import disqualify
@@ -38,19 +38,23 @@ def give_penalty(
     check_id: int | None = None,
     apply: bool = False,
     expected_version: int | None = None,
+    known_penalties: int | None = None,
 ) -> Penalty:
     """Record a penalty. With `apply` a game loss, match loss or disqualification takes effect at once:
     it is entered at the match of that version as `record_game`, `record_outcome` or `disqualify` would. A member who
     plays by seat loses the board, also where the match of the teams is named; a disqualification is the whole team's.
+    `known_penalties` is how many standing penalties of the entrant the judge has seen: a form sent twice gives one.
 
     Raises NotAllowed, Refusal `unknown_infraction`, `unknown_level`, `no_such_match`, `no_such_check`,
     `reason_required` (a disqualification), `no_match_for_loss`, `no_pod_for_loss`, `nothing_to_apply`, Conflict
-    `not_running`, `not_entered`, and the codes of what is applied: then nothing is written.
+    `penalties_changed`, `not_running`, `not_entered`, and the codes of what is applied: then nothing is written.
     """
     registration = lock_registration(registration_id)
     tournament = registration.tournament
     require(actor, Action.GIVE_PENALTIES, tournament)
     _refuse_unknown(tournament, registration, infraction, level)
+    if known_penalties not in (None, standing_penalties(registration).count()):
+        raise Conflict("penalties_changed", name=registration.entered_name)
     match = _match_of(registration, match_id)
     check = _check_of(registration, check_id)
     note = tidy_note(note, limit=MAX_NOTE_LENGTH)

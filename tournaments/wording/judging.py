@@ -166,6 +166,13 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "nothing_to_apply": lambda facts: _("This penalty changes no result, so there is nothing to enter."),
     "no_such_penalty": lambda facts: _("There is no such penalty."),
+    "penalties_changed": lambda facts: (
+        _(
+            "The penalties of %(name)s have changed since this form was opened; perhaps it was sent twice. Look at "
+            "them, and send it again if this is another penalty."
+        )
+        % facts
+    ),
     "penalty_withdrawn": lambda facts: _("This penalty was already withdrawn."),
     "remark_too_long": lambda facts: _("The note is too long: at most %(limit)s characters.") % facts,
     "nobody_to_remind": lambda facts: _("There is nobody to remind."),

@@ -199,3 +199,12 @@ def test_two_judges_enter_one_loss_once():
         *(lambda who=who: withdraw_penalty(actor=who, penalty_id=penalty.pk, reason="x") for who in (judge, other)),
     )
     assert refusals(results) == ["penalty_withdrawn"]
+
+
+def test_a_penalty_that_is_sent_twice_is_given_once(event):
+    _tournament, judge, entry = event
+    give(judge, entry, known_penalties=0)
+    with pytest.raises(Conflict, match="penalties_changed"):
+        give(judge, entry, known_penalties=0)
+    assert Penalty.objects.count() == 1
+    give(judge, entry, known_penalties=1)

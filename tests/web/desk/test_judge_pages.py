@@ -251,6 +251,20 @@ def test_the_numbers_of_the_lists_open_the_players_and_remind_them():
     assert visitor.get("desk_lists", "nonsense").status_code == 404
 
 
+def test_the_form_of_a_penalty_sent_twice_gives_one_and_a_look_allows_another(event):
+    tournament, _round, judge = event
+    entry = tournament.registrations.earliest("pk")
+    visitor = DeskVisitor(tournament, judge)
+    assert 'name="known" value="0"' in visitor.read("desk_penalty_new", entry=entry.pk)
+    sent = {"entry": entry.pk, "infraction": "deck_problem", "level": "warning"}
+    assert visitor.post("desk_penalty_new", **sent, known=0).status_code == 302
+    again = text_of(visitor.post("desk_penalty_new", **sent, known=0))
+    assert "perhaps it was sent twice" in again
+    assert 'name="known" value="1"' in again
+    assert entry.penalties.count() == 1
+    assert visitor.post("desk_penalty_new", **sent, known=1).status_code == 302
+
+
 def test_who_is_disqualified_at_an_open_table_has_lost_there(event):
     tournament, _round, judge = event
     match = Match.objects.first()

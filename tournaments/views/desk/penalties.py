@@ -23,7 +23,13 @@ from tournaments.queries.checks import view_check
 from tournaments.queries.earlier_events import PenaltyElsewhere, penalties_elsewhere
 from tournaments.queries.matches import find_match
 from tournaments.queries.name_order import in_spoken_order
-from tournaments.queries.penalties import earlier_penalties, find_penalty, penalties_of, pod_still_lost
+from tournaments.queries.penalties import (
+    earlier_penalties,
+    find_penalty,
+    penalties_of,
+    pod_still_lost,
+    standing_penalties,
+)
 from tournaments.queries.pods import open_pod_of
 from tournaments.queries.rounds import rounds_of
 from tournaments.services import penalties as services
@@ -104,6 +110,7 @@ def new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             match_id=match.pk if match is not None else None,
             check_id=check.pk if check is not None else None,
             expected_version=whole_number(request.POST.get("version")) or None,
+            known_penalties=whole_number(request.POST["known"]) if "known" in request.POST else None,
             **form.cleaned_data,
         )
         if given is not None:
@@ -123,6 +130,7 @@ def new(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         advice=level_name(usual),
         is_wrong_size=bool(infraction.wrong_size) and not sizes_fit(check),
         earlier=[penalty_row(one, pack) for one in earlier],
+        known=standing_penalties(entry).count(),
         elsewhere=[elsewhere_row(one) for one in penalties_elsewhere(request.actor, entry)],
     )
 
