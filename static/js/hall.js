@@ -153,10 +153,9 @@ import { askForPart, partAsked, share } from "./hall_parts.js";
   };
   const sayLost = () => {
     const lost = Date.now() - contactAt;
-    const follows = screen_.dataset.follow !== undefined;
     const note = $("#hall-lost");
     const wasHidden = note.hidden;
-    note.hidden = wasReached && (!follows || lost < LOST_AFTER_MS);
+    note.hidden = wasReached && lost < LOST_AFTER_MS;
     if (note.hidden !== wasHidden) draw(); // It takes room from the list.
     // By the server's clock and in the site's zone, as every other time on the wall.
     const since = contactAt + Number(document.documentElement.dataset.ahead ?? 0);

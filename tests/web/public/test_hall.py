@@ -88,3 +88,11 @@ def test_a_surname_stands_together_where_it_is_spoken() -> None:
     ordered = ["安娜", "Ann", "李安", "李白", "李赵", "黎明", "Liam", "梁八", "曾小贤", "翟一", "张三", "Zoe"]
     assert sorted(ordered, key=spoken_key) == ordered
     assert spoken_letter("曾小贤") == "Z"
+
+
+def test_a_screen_opened_while_the_event_is_cancelled_follows_it() -> None:
+    """It stayed at “cancelled” after the event was reinstated: nobody loads a wall again."""
+    event = make_event()
+    event.phase = Tournament.Phase.CANCELLED
+    event.save()
+    assert "data-follow=" in browser().get(path_of(event)).content.decode()

@@ -21,7 +21,7 @@ from tournaments.queries.pods import pods_of
 from tournaments.queries.rounds import matches_of, tables_done
 from tournaments.queries.standings import StandingRow
 from tournaments.queries.tables import kept_placings, kept_standings
-from tournaments.views.event import OVER, Visit, event_part, visit
+from tournaments.views.event import Visit, event_part, visit
 from tournaments.views.everybody import for_everybody, printed_address
 from tournaments.views.joining import join_addresses
 
@@ -44,17 +44,17 @@ ADDRESSED = {
 def hall(request: HttpRequest, code: str) -> HttpResponse:
     """What the event is about now, for a screen ten metres away: it knows no visitor, staff included.
 
+    It follows an event that is over or cancelled, too, which may be taken back: nobody at the wall loads it again.
+
     Before the start how to join; during a round everybody's table by name, and the clock with the tables that still
     play; between rounds the standings; in the top cut the bracket; at the end the final places. Divisions that play
     apart have lists of their own.
     """
     here = visit(request, code)
-    event = here.tournament
     facts: dict[str, Any] = {
         "round": here.current,
         "announced": on_the_wall(here.announcements),
         "address": printed_address(request, code),
-        "is_live": event.phase not in OVER,
         "is_running": here.current is not None and here.current.status == Round.Status.PUBLISHED,
     }
     if not is_for_everybody(request):
