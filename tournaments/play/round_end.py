@@ -54,7 +54,7 @@ def forecast(*, elapsed: int, length: int, given: Sequence[int], past: Sequence[
     `elapsed` seconds are used up of a round of `length` seconds.
     """
     scaled = _scaled(past, length)
-    is_known = len(scaled) >= MIN_PAST
+    is_known = rests_on_tables(past)
     finishes = [*scaled, length + EXTRA_SECONDS] if is_known else [length + more for more in TAIL]
     tables = _open_tables(finishes, elapsed, given)
     return Forecast(
@@ -74,7 +74,7 @@ def share_in_time(
     `others`. Without enough tables before it is 1 while `delay` fits into what is left of the round's time, else 0.
     """
     scaled = _scaled(past, length)
-    if len(scaled) < MIN_PAST:
+    if not rests_on_tables(past):
         return Fraction(int(elapsed + delay <= length))
     finishes = [*scaled, length + EXTRA_SECONDS]
     tables = _open_tables(finishes, elapsed, others)
@@ -83,6 +83,11 @@ def share_in_time(
         (count * _share_done(tables, moment - 1) for moment, count in held_up.items() if moment > length), Fraction(0)
     )
     return 1 - late / held_up.total()
+
+
+def rests_on_tables(past: Sequence[PastTable]) -> bool:
+    """Whether there are enough tables before to go by, rather than the round's time alone."""
+    return sum(one.round_seconds > 0 for one in past) >= MIN_PAST
 
 
 def quantile(tables: Sequence[tuple[Sequence[int], int]], share: Fraction) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from enum import StrEnum
 from random import Random
 
 from django.db.models import Q
@@ -13,12 +14,22 @@ from django.utils.crypto import salted_hmac
 
 from tournaments.models import DeckCheck, LogEntry, Match, Pod, Round, Tournament
 from tournaments.play.check_budget import MIN_CHECKS, is_in_time, usual_minutes
+from tournaments.play.round_end import rests_on_tables
 from tournaments.play.table_draw import DrawnTable, NoTable, draw_table
 from tournaments.queries.checks import FINISHED, round_tables, seated_at
 from tournaments.queries.clock import seconds_left
 from tournaments.queries.round_end import round_now
 
 Outcome = DeckCheck.Outcome
+
+
+class Basis(StrEnum):
+    """What it rests on that a check does not hold up the round: how long tables of this event took; with too few of
+    them the clock alone; nothing, as long as the clock was not started."""
+
+    TABLES = "tables"
+    CLOCK = "clock"
+    NOTHING = "nothing"
 
 
 @dataclass(frozen=True)
@@ -34,6 +45,7 @@ class Suggestion:
     checks: int
     is_first: bool
     back_by: datetime
+    basis: Basis
 
 
 @dataclass(frozen=True)
@@ -53,12 +65,14 @@ def seed_of_draw(round: Round) -> int:
 
 @dataclass(frozen=True)
 class LotTable:
-    """The table of a draw, its seats as in `DrawnTable`, the seed, and whether a check there now holds up the round."""
+    """The table of a draw, its seats as in `DrawnTable`, the seed, and whether a check there now holds up the round, by
+    what."""
 
     drawn: DrawnTable
     is_first: bool
     seed: int
     holds_up: bool
+    basis: Basis
 
 
 def draw_check(round: Round, seed: int | None = None) -> LotTable | NoTable:
@@ -72,21 +86,28 @@ def draw_check(round: Round, seed: int | None = None) -> LotTable | NoTable:
     if isinstance(drawn, NoTable):
         return drawn
     least = next(table.least for table in tables if table.match == drawn.match)
-    return LotTable(drawn, is_first=least == 0, seed=seed, holds_up=holds_up(round))
+    is_held_up, basis = _hold_up(round)
+    return LotTable(drawn, is_first=least == 0, seed=seed, holds_up=is_held_up, basis=basis)
 
 
 def holds_up(round: Round) -> bool:
     """Whether a check that begins now at a table without extra time would hold up the running round: in more than one
     of four cases (`tournaments.play.check_budget`). Never before its clock was started.
     """
+    return _hold_up(round)[0]
+
+
+def _hold_up(round: Round) -> tuple[bool, Basis]:
+    """`holds_up`, and what it rests on."""
     now = round_now(round)
     if now is None:
-        return False
+        return False, Basis.NOTHING
     others = list(now.given)
     if 0 in others:
         others.remove(0)
     minutes = usual_minutes([seconds for _ended, seconds in _lengths(round.tournament_id)])
-    return not is_in_time(elapsed=now.elapsed, length=now.length, others=others, past=now.past, minutes=minutes)
+    in_time = is_in_time(elapsed=now.elapsed, length=now.length, others=others, past=now.past, minutes=minutes)
+    return not in_time, Basis.TABLES if rests_on_tables(now.past) else Basis.CLOCK
 
 
 def suggest_check(round: Round) -> Suggestion | NoTable:
@@ -107,6 +128,7 @@ def suggest_check(round: Round) -> Suggestion | NoTable:
         checks=len(past) if len(past) >= MIN_CHECKS else 0,
         is_first=lot.is_first,
         back_by=timezone.now() + timedelta(minutes=minutes),
+        basis=lot.basis,
     )
 
 

@@ -13,13 +13,13 @@ from tests.events_in_pods import start_pods
 from tests.judged_events import begin, end, event_with_lists, hand_in, took
 from tests.people_and_events import staff_actor
 from tests.refused import refused
-from tests.running_events import publish
+from tests.running_events import finish_round, publish
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean, words_of
 from tournaments.models import DeckCheck, Match, Round
 from tournaments.play.check_budget import DEFAULT_MINUTES
 from tournaments.play.table_draw import NoTable
-from tournaments.queries.check_budget import Suggestion, back_by_of, due_checks, suggest_check
+from tournaments.queries.check_budget import Basis, Suggestion, back_by_of, due_checks, suggest_check
 from tournaments.services import checks
 from tournaments.services.calls import raise_call
 
@@ -84,6 +84,26 @@ def test_a_check_that_would_hold_up_the_round_is_not_suggested(event):
         assert words in words_of(visitor.get("desk_check_table", match.pk))
     clock_of(round_, used=0, left=15 * 60)
     assert words not in words_of(visitor.get("desk_check_table", round_.matches.earliest("pk").pk))
+
+
+def test_it_is_said_what_finishing_in_time_rests_on(event):
+    """A share of cases was stated before a clock was running, or a table had finished."""
+    tournament, round_, judge = event
+    visitor = DeskVisitor(tournament, judge)
+    share = "In three of four cases"
+    words = words_of(visitor.get("desk_checks"))
+    assert "The clock was not started yet" in words
+    assert share not in words
+    clock_of(round_, used=0, left=50 * 60)
+    words = words_of(visitor.get("desk_checks"))
+    assert "By the clock alone" in words
+    assert share not in words
+    clock_of(round_, used=1000, left=2000)
+    finish_round(round_)
+    newest = publish(tournament)
+    clock_of(newest, used=0, left=50 * 60)
+    assert suggestion_of(newest).basis is Basis.TABLES
+    assert share in words_of(visitor.get("desk_checks"))
 
 
 def test_the_lot_asks_before_it_draws_a_table_that_would_hold_up_the_round(event):
