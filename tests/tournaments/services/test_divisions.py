@@ -150,6 +150,14 @@ def test_changed_divisions_sort_the_entries_again() -> None:
     assert say_log(LogEntry.objects.get(verb="divisions_lost")) == "removed divisions that had been chosen for 小红"
 
 
+def test_who_was_born_in_a_year_that_no_division_takes_any_more_is_in_none() -> None:
+    tournament = make_event(divisions=AGES)
+    enter(tournament, "小明", birth_year=2014)
+    edit_event(tournament, divisions=read_lines("少年组 / Junior, 2015-\n青年组 / Senior, 2011-2013", AGES))
+    enter(tournament, "小红", birth_year=2014)
+    assert where(tournament) == {"小明": "", "小红": ""}
+
+
 def test_who_enters_again_keeps_a_division_chosen_by_hand() -> None:
     tournament = make_event(divisions=AGES)
     (one,) = enter(tournament, "小明", birth_year=2016)

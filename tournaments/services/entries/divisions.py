@@ -115,16 +115,18 @@ def require_open(tournament: Tournament) -> None:
 
 def sort_into_divisions(actor: Actor, tournament: Tournament) -> None:
     """Put every entry into the divisions as they are now; a choice stands while its division is there.
+    Who is in one without years stays there where no year of birth says otherwise.
 
     The log names the entries whose division was chosen and is gone.
     """
     divisions = divisions_of(tournament)
-    known = {one.code for one in divisions}
+    known = {one.code: one for one in divisions}
     changed, lost = [], []
     years = _years_of_members(tournament)
     for entry in tournament.registrations.select_related("player"):
         by_year = division_of_year(divisions, deciding_year(years.get(entry.pk, [entry.player.birth_year])))
-        if entry.division in known and (entry.division_by_hand or not by_year):
+        is_default = not by_year and entry.division in known and not known[entry.division].has_years
+        if is_default or (entry.division_by_hand and entry.division in known):
             continue
         if (entry.division, entry.division_by_hand) != (by_year, False):
             if entry.division_by_hand:
@@ -135,10 +137,10 @@ def sort_into_divisions(actor: Actor, tournament: Tournament) -> None:
     if lost:
         facts = {"entries": [entry.pk for entry in lost], "names": [entry.name for entry in lost]}
         write_log(tournament, actor, "divisions_lost", **facts)
-    if not known.issuperset(tournament.division_cuts):
+    if not known.keys() >= set(tournament.division_cuts):
         tournament.division_cuts = {code: size for code, size in tournament.division_cuts.items() if code in known}
         tournament.save(update_fields=["division_cuts"])
-    if not known.issuperset({*tournament.joined_divisions, *tournament.joined_divisions.values()}):
+    if not known.keys() >= {*tournament.joined_divisions, *tournament.joined_divisions.values()}:
         tournament.joined_divisions = {}
         tournament.save(update_fields=["joined_divisions"])
 
