@@ -240,6 +240,12 @@ class StepSerializer(serializers.Serializer[Any]):
     confirmed = serializers.BooleanField(
         required=False, default=False, help_text="Publish a draft whose unusual pairings the caller has seen."
     )
+    seen = serializers.CharField(
+        required=False,
+        default="",
+        allow_blank=True,
+        help_text="The `seen` of the facts of the 409: what came up since is asked about. Without it all is confirmed.",
+    )
 
 
 class StartSerializer(serializers.Serializer[Any]):

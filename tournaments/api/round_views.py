@@ -184,7 +184,8 @@ class RoundStep(RoundEndpoint):
 
     A draft with a rematch, a second bye, players of one team or whom staff keep apart is published where the body says
     that this is `confirmed`; otherwise the answer is 409, `marks_unconfirmed`, and names them. So is one at whose
-    tables another event of the same organisers is playing: `tables_in_use`.
+    tables another event of the same organisers is playing: `tables_in_use`. Without `seen` a confirmation covers also
+    what came up since that answer.
     """
 
     permission_classes = [IsAuthenticated]

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+from collections.abc import Iterable
+
 from tournaments.models import Round
 from tournaments.queries.draft_marks import DraftMark, MarkKind, draft_marks
 from tournaments.queries.pod_drafts import pod_draft_marks
+from tournaments.queries.shared_tables import SharedTables
 
 
 def marks_to_confirm(round: Round) -> list[DraftMark]:
@@ -16,3 +21,14 @@ def marks_to_confirm(round: Round) -> list[DraftMark]:
         return draft_marks(round)
     marks = pod_draft_marks(round)
     return [mark for mark in marks if round.edited_by_hand or mark.kind is not MarkKind.REMATCH]
+
+
+def seen_of(marks: Iterable[DraftMark], used: Iterable[SharedTables]) -> str:
+    """What a confirmation was shown: a word for each mark and for each table in use, so that a mark or table that came
+    up since is told from one that is gone."""
+    facts = [[mark.kind.value, *mark.names] for mark in marks]
+    words = {hashlib.sha256(json.dumps(one).encode()).hexdigest()[:16] for one in facts}
+    words |= {
+        f"{one.tournament.code}:{table}" for one in used for low, high in one.ranges for table in range(low, high + 1)
+    }
+    return " ".join(sorted(words))

@@ -9,7 +9,7 @@ from accounts.refusals import Conflict
 from tournaments.models import Round
 from tournaments.queries.rounds import refusal_facts
 from tournaments.queries.shared_tables import tables_in_use
-from tournaments.queries.to_confirm import marks_to_confirm
+from tournaments.queries.to_confirm import marks_to_confirm, seen_of
 from tournaments.services.drafts import lock_round
 from tournaments.services.locking import hold_tables
 from tournaments.services.rounds import publish_round
@@ -19,21 +19,23 @@ TO_CONFIRM = ("marks_unconfirmed", "tables_in_use")
 
 
 @transaction.atomic
-def publish_confirmed(*, actor: Actor, round_id: int, confirmed: bool = False) -> Round:
+def publish_confirmed(*, actor: Actor, round_id: int, confirmed: bool = False, seen: str = "") -> Round:
     """Publish a draft; one with marks (`marks_to_confirm`), or with tables at which a round of another event is being
     played (`tables_in_use`), only where that is `confirmed`. Of two events that publish at the same tables at the same
-    moment the second is asked.
+    moment the second is asked. With `seen` (`seen_of`, what was shown) what came up since is asked about, too.
 
     Raises Conflict `marks_unconfirmed` or `tables_in_use`, which names them, and what `publish_round` raises.
     """
     tournament, round = lock_round(actor=actor, round_id=round_id)
     hold_tables(tournament)
-    marks = [] if confirmed else marks_to_confirm(round)
+    marks, used = marks_to_confirm(round), tables_in_use(round)
+    now = seen_of(marks, used)
+    if confirmed and (not seen or set(now.split()) <= set(seen.split())):
+        return publish_round(actor=actor, round_id=round_id)
     if marks:
         named = [{"kind": mark.kind.value, "names": list(mark.names)} for mark in marks]
-        raise Conflict("marks_unconfirmed", **refusal_facts(round), marks=named)
-    used = () if confirmed else tables_in_use(round)
+        raise Conflict("marks_unconfirmed", **refusal_facts(round), marks=named, seen=now)
     if used:
         events = [{"code": one.tournament.code, "name": one.tournament.name, "tables": one.words} for one in used]
-        raise Conflict("tables_in_use", **refusal_facts(round), events=events)
+        raise Conflict("tables_in_use", **refusal_facts(round), events=events, seen=now)
     return publish_round(actor=actor, round_id=round_id)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.db.models import Q
 from django.test import Client
@@ -56,7 +58,28 @@ def test_a_pair_kept_apart_stays_marked_and_publishing_asks(event: Tournament) -
     assert "Ann – Bob: They are to be kept apart" in asked or "Bob – Ann: They are to be kept apart" in asked
     draft.refresh_from_db()
     assert draft.status == "draft"
-    client.post(path, {"confirmed": "1"})
+    client.post(
+        path, {"confirmed": re.findall(r'name="confirmed" value="([^"]+)"', client.post(path).content.decode())[0]}
+    )
+    draft.refresh_from_db()
+    assert draft.status == "published"
+
+
+def test_a_mark_that_came_up_since_the_question_is_asked_about(event: Tournament) -> None:
+    client = started(event)
+    draft = pair(event)
+    path = reverse("desk_round_publish", args=[event.code, 1])
+    seen = ""
+    for table in draft.matches.order_by("table")[:2]:
+        one, other = table.player1, table.player2
+        pair_of = {"registration_a": one.pk, "registration_b": other.pk}
+        keep_apart(actor=owner_of(event), tournament_id=event.pk, is_hard=True, **pair_of)
+        asked = client.post(path, {"confirmed": seen} if seen else {})
+        assert f"{one.name} – {other.name}: They are to be kept apart" in words_of(asked)
+        seen = re.findall(r'name="confirmed" value="([^"]+)"', asked.content.decode())[0]
+    draft.refresh_from_db()
+    assert draft.status == "draft"
+    client.post(path, {"confirmed": seen})
     draft.refresh_from_db()
     assert draft.status == "published"
 

@@ -37,7 +37,7 @@ from tournaments.queries.round_end import half_time_of, round_end_of
 from tournaments.queries.rounds import has_results, rounds_of
 from tournaments.queries.searches import open_search
 from tournaments.queries.shared_tables import table_clash, tables_in_use
-from tournaments.queries.to_confirm import marks_to_confirm
+from tournaments.queries.to_confirm import marks_to_confirm, seen_of
 from tournaments.round_names import say_round
 from tournaments.services import drafts
 from tournaments.services import rounds as services
@@ -262,17 +262,19 @@ def publish(request: HttpRequest, tournament: Tournament, number: int) -> HttpRe
     """Publish a draft; one with marks, or at tables at which another event plays, asks first, naming them."""
     concerned = round_of(tournament, number)
     named = {"round": say_round(concerned)}
-    is_confirmed = "confirmed" in request.POST
-    published = attempt(publish_confirmed, actor=request.actor, round_id=concerned.pk, confirmed=is_confirmed)
+    seen = request.POST.get("confirmed", "")
+    published = attempt(publish_confirmed, actor=request.actor, round_id=concerned.pk, confirmed=bool(seen), seen=seen)
     if isinstance(published, Refusal):
         if published.code not in TO_CONFIRM:
             raise published
+        marks, used = marks_to_confirm(concerned), tables_in_use(concerned)
         facts = {
             "question": _("Publish %(round)s as it is?") % named,
-            "consequences": say_marks(marks_to_confirm(concerned)) + say_tables_in_use(tables_in_use(concerned)),
+            "consequences": say_marks(marks) + say_tables_in_use(used),
             "action": _("Publish: %(round)s") % named,
             "back": reverse("desk_round", args=[tournament.code, number]),
             "press": "confirmed",
+            "pressed": seen_of(marks, used),
             "danger": False,
         }
         return desk_confirm(request, tournament, **facts)
