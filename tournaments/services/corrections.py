@@ -12,7 +12,8 @@ from accounts.refusals import Conflict, Refusal
 from tournaments import permissions
 from tournaments.models import Match, Round, Tournament
 from tournaments.permissions import Action
-from tournaments.queries.match_records import winner_seat_of
+from tournaments.play.match_state import Closing, MatchCode
+from tournaments.queries.match_records import state_by, winner_seat_of
 from tournaments.queries.matches import later_rounds_of
 from tournaments.queries.rounds import refusal_facts
 from tournaments.queries.stays import NO_SHOWS
@@ -42,6 +43,7 @@ def correct_match(
 ) -> Match:
     """Replace a match's result by exactly one of `games` (all of them), `score` or `outcome`.
 
+    Under an `outcome` the games stay, except under a no-show and under a draw that they speak against (`_kept_slip`).
     The old result, who changed it and why stay in the revision; standings follow at once, pairings of later rounds stay
     as they were played. In the top cut the winner moves on in place of the old one, unless the next match has been
     played; who moves in a published round gets a notice. After the event only its organisers correct, and the final
@@ -63,8 +65,7 @@ def correct_match(
         new = scored_slip(actor=actor, tournament=tournament, match=match, slip=EMPTY_SLIP, score=score)
     else:
         assert outcome is not None
-        kept = EMPTY_SLIP if outcome.outcome in NO_SHOWS else read_slip(match)
-        new = declared_slip(kept, outcome, stage=match.round.stage, reason=why)
+        new = declared_slip(_kept_slip(match, outcome), outcome, stage=match.round.stage, reason=why)
     if match.round.status == Round.Status.COMPLETED and not new.is_complete:
         raise Refusal("result_incomplete", **refusal_facts(match.round))
     write_slip(actor=actor, match=match, slip=new, why=why)
@@ -85,6 +86,24 @@ def _match_to_correct(actor: Actor, match_id: int, expected_version: int) -> tup
     if match.round.status == Round.Status.DRAFT:
         raise Conflict("round_not_published", **refusal_facts(match.round))
     return tournament, match
+
+
+def _kept_slip(match: Match, declared: OutcomeInput) -> Slip:
+    """What stays on the slip under a declared outcome.
+
+    Under a draw, games that somebody has won the match by, and a bare score, were the mistake itself: nothing of them
+    stays. The games of a match between teams are its boards, which stand whatever is declared.
+    """
+    if declared.outcome in NO_SHOWS:
+        return EMPTY_SLIP
+    slip = read_slip(match)
+    is_of_teams = match.round.tournament.is_by_seat and not match.is_board
+    if is_of_teams or not declared.is_draw:
+        return slip
+    if declared.without_games or not all(line.details_known for line in slip.games):
+        return EMPTY_SLIP
+    state = state_by(slip.records, closing=Closing.NONE, round=match.round, best_of=match.best_of)
+    return EMPTY_SLIP if state.code is MatchCode.WON else slip
 
 
 def _played_slip(

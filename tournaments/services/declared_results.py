@@ -54,8 +54,7 @@ def declared_slip(slip: Slip, declared: OutcomeInput, *, stage: str, reason: str
         raise Refusal("no_winner_with_outcome", field="winner_seat", outcome=outcome.value)
     if outcome in NO_SHOWS and slip.games:
         raise Refusal("no_show_after_games", field="outcome", games=len(slip.games))
-    is_draw = outcome == Match.Outcome.INTENTIONAL_DRAW or (outcome == Match.Outcome.JUDGE_AWARD and seat is None)
-    if stage == Round.Stage.TOP_CUT and is_draw:
+    if stage == Round.Stage.TOP_CUT and declared.is_draw:
         raise Refusal("no_draws_in_top_cut", field="outcome", outcome=outcome.value)
     return Slip(
         outcome=outcome.value,

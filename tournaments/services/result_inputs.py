@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tournaments.models import Match
+
 
 @dataclass(frozen=True, kw_only=True)
 class GameInput:
@@ -39,7 +41,18 @@ class ScoreInput:
 
 @dataclass(frozen=True, kw_only=True)
 class OutcomeInput:
-    """A result that no games decide; `winner_seat` where the outcome names a winner."""
+    """A result that no games decide; `winner_seat` where the outcome names a winner.
+
+    `without_games`: a draw by correction of which no game is known, whatever is on the slip.
+    """
 
     outcome: str
     winner_seat: int | None = None
+    without_games: bool = False
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether both drew, as agreed or by a ruling."""
+        if self.outcome == Match.Outcome.JUDGE_AWARD:
+            return self.winner_seat is None
+        return self.outcome == Match.Outcome.INTENTIONAL_DRAW

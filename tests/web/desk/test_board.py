@@ -73,6 +73,13 @@ class TestTypedLine:
         running.press("desk", line="2 约平")
         assert table(running, 2).outcome == Match.Outcome.INTENTIONAL_DRAW
 
+    @pytest.mark.parametrize("draw", ["平", "约平"])
+    def test_a_draw_that_corrects_a_score_keeps_nothing_of_it(self, running: DeskVisitor, draw: str) -> None:
+        running.press("desk", line="1 20")
+        running.press("desk", line=f"1 {draw} ! wrong slip")
+        match = table(running, 1)
+        assert (match.is_complete, match.winner_seat, match.games.count()) == (True, None, 0)
+
     def test_a_draw_in_words_ends_a_longer_match_as_its_games_stand(self, running: DeskVisitor) -> None:
         match = table(running, 1)
         for winner in (1, 2):

@@ -210,7 +210,8 @@ def _record_result(request: HttpRequest, match: Match, read: TypedResult) -> Mat
         return results.record_score(**keys, **score)
     outcome, winner = read.kind.value, _winner(read)
     if corrects:
-        return correct_match(**keys, outcome=OutcomeInput(outcome=outcome, winner_seat=winner))
+        declared = OutcomeInput(outcome=outcome, winner_seat=winner, without_games=True)
+        return correct_match(**keys, outcome=declared)
     return results.record_outcome(**keys, outcome=outcome, winner_seat=winner)
 
 

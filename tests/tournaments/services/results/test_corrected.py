@@ -110,6 +110,23 @@ class TestSwiss:
         refused("one_result_needed", match=match, **SWAP, games=[])
         refused("nothing_changed", match=match, score=ScoreInput(wins1=2, wins2=0))
 
+    @pytest.mark.parametrize("outcome", ["intentional_draw", "judge_award"])
+    @pytest.mark.parametrize("wins", [2, 1])
+    def test_no_bare_score_stays_under_a_draw(self, outcome, wins):
+        tournament = start_event(2, planned_rounds=1)
+        match = score(publish(tournament).matches.get(), wins, 0)
+        match = correct(match, outcome=OutcomeInput(outcome=outcome))
+        assert (match.outcome, match.games.count()) == (outcome, 0)
+        assert len({row.tiebreakers["GW"] for row in standings_of(tournament)}) == 1
+
+    @pytest.mark.parametrize(("games", "kept"), [([1], 1), ([1, 1], 0)])
+    def test_games_that_decide_nothing_stay_under_a_draw(self, games, kept):
+        tournament = start_event(2, planned_rounds=1)
+        match = publish(tournament).matches.get()
+        match = correct(match, games=[GameInput(winner_seat=winner) for winner in games], stopped_by_time=True)
+        match = correct(match, outcome=OutcomeInput(outcome="intentional_draw"))
+        assert match.games.count() == kept
+
     def test_a_draft_has_nothing_to_correct(self):
         tournament = start_event(2, planned_rounds=1)
         refused("round_not_published", Conflict, match=pair(tournament).matches.get(), **SWAP)
