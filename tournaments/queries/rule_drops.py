@@ -8,8 +8,20 @@ from datetime import datetime
 
 from django.db.models import F
 
-from tournaments.models import LogEntry, Match, MatchRevision, PodRevision, PodSeat, Registration, Round, Tournament
+from tournaments.models import (
+    AssignedRound,
+    LogEntry,
+    Match,
+    MatchRevision,
+    PodRevision,
+    PodSeat,
+    Registration,
+    Round,
+    Tournament,
+)
+from tournaments.queries.assigned import assigned_in
 from tournaments.queries.history import read_swiss
+from tournaments.scoring.history import ResultKind
 from tournaments.scoring.tallies import Outcome, rows_by_entrant
 
 Status = Registration.Status
@@ -149,16 +161,23 @@ def _absent(tournament: Tournament, rounds: Sequence[Round]) -> dict[int, list[i
 
 
 def _beaten(tournament: Tournament, rounds: Sequence[Round]) -> dict[int, list[int]]:
-    """Who lost each round, and had lost as many by then as the event allows."""
+    """Who lost each round, and had lost as many by then as the event allows.
+
+    A round that was missed counts among them, but drops nobody itself, unless staff assigned the loss: who comes late,
+    or back, is to play first.
+    """
     limit = tournament.drop_after_losses
     numbers = {round.number for round in rounds if round.number < (tournament.planned_rounds or 0)}
     if limit is None or not numbers:
         return {}
     record = read_swiss(tournament, after_round=max(numbers))
+    assigned = assigned_in(tournament)
     found: dict[int, list[int]] = {}
     for key, rows in rows_by_entrant(record.history, record.preset).items():
-        lost = [row.round for row in rows if row.outcome is Outcome.LOSS]
-        for number in lost[limit - 1 :]:
-            if number in numbers:
-                found.setdefault(number, []).append(key)
+        first = record.registrations[key].first_round
+        lost = [row for row in rows if row.outcome is Outcome.LOSS]
+        for row in lost[limit - 1 :]:
+            is_own = row.kind is not ResultKind.MISSED or (key, row.round, AssignedRound.Kind.LOSS) in assigned
+            if row.round in numbers and row.round >= first and is_own:
+                found.setdefault(row.round, []).append(key)
     return found

@@ -14,7 +14,7 @@ from tournaments.queries.rule_drops import drops_to_review
 from tournaments.queries.standings import standings_of
 from tournaments.services import results
 from tournaments.services.corrections import correct_match
-from tournaments.services.entries import leave_drop, undrop
+from tournaments.services.entries import assign_rounds, late_entry, leave_drop, undrop
 from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.rounds import complete_round, reopen_round
 from tournaments.wording import say_log
@@ -106,6 +106,42 @@ def test_a_drop_that_is_undone_stays_undone_until_the_next_loss() -> None:
     round = end(play(tournament))
     losers = {match.player2 for match in round.matches.all()}
     assert set(dropped(tournament)) == losers
+
+
+@pytest.mark.parametrize("limit", [1, 2])
+def test_a_late_player_plays_before_missed_rounds_drop_them(limit: int) -> None:
+    tournament = start_event(6, planned_rounds=6, drop_after_losses=limit)
+    for _number in range(limit - 1):
+        end(play(tournament))
+    running = play(tournament)
+    actor = owner_of(tournament)
+    late = late_entry(actor=actor, tournament_id=tournament.pk, name="Late", late_policy="loss", age_group="adult")
+    end(running)
+    assert late not in dropped(tournament)
+    round = publish(tournament)
+    for match in round.matches.all():
+        score(match, *((0, 2) if match.player1 == late else (2, 0)))
+    has_bye = round.byes.filter(registration=late).exists()
+    end(round)
+    assert (late in dropped(tournament)) is not has_bye
+
+
+def test_who_comes_back_during_a_round_is_not_dropped_for_missing_it() -> None:
+    tournament = start_event(4, planned_rounds=4, drop_after_losses=1)
+    end(play(tournament))
+    away = dropped(tournament)[0]
+    running = play(tournament)
+    undrop(actor=owner_of(tournament), registration_id=away.pk)
+    end(running)
+    assert away not in dropped(tournament)
+
+
+def test_an_assigned_loss_counts_like_one_that_was_played() -> None:
+    tournament = start_event(5, planned_rounds=3, drop_after_losses=1)
+    entry = tournament.registrations.get(number=5)
+    assign_rounds(actor=owner_of(tournament), registration_id=entry.pk, kind="loss", first=1, reason="exam")
+    end(play(tournament))
+    assert entry in dropped(tournament)
 
 
 def test_losses_drop_nobody_after_the_last_round() -> None:
