@@ -9,7 +9,9 @@ from tests.running_events import finish_round, pair, publish, start_event
 from tests.team_events import started_team_event
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean
+from tournaments.models import LogEntry
 from tournaments.queries.standings import standings_of
+from tournaments.views.desk.log import is_ruling
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
 
@@ -47,6 +49,24 @@ def test_an_assigned_loss_stands_in_the_draft_and_is_fixed_once_paired() -> None
     page = desk.read("desk_entry", key)
     assert "Assigned loss" in page
     assert desk.path("desk_entry_rounds_undo", key, 1, 1) not in page
+
+
+def test_the_log_takes_back_what_is_assigned_until_the_round_is_paired() -> None:
+    tournament = start_event(5, planned_rounds=3)
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    key = tournament.registrations.get(number=5).pk
+    way = f'action="{desk.path("desk_entry_rounds_undo", key, 1, 2)}"'
+    settled = {"kind": "bye", "first": "1", "rounds": "2", "reason": "won a trial"}
+    desk.press("desk_entry_rounds", key, **settled)
+    assert way in desk.read("desk_log")
+    desk.press("desk_entry_rounds_undo", key, 1, 2)
+    assert way not in desk.read("desk_log")
+    line = LogEntry.objects.get(verb="rounds_unassigned")
+    assert line.facts["taken"] == [{"number": number, "kind": "bye", "reason": "won a trial"} for number in (1, 2)]
+    assert is_ruling(line)
+    desk.press("desk_entry_rounds", key, **settled)
+    pair(tournament)
+    assert way not in desk.read("desk_log")
 
 
 def test_a_team_with_an_assigned_loss_stands_in_the_draft_with_its_members_and_points() -> None:

@@ -68,12 +68,12 @@ def unassign_rounds(*, actor: Actor, registration_id: int, first: int, last: int
     require_open(tournament)
     _refuse_paired(tournament, first)
     own = AssignedRound.objects.filter(registration=registration, number__range=(first, last)).order_by("number")
-    kinds = list(own.values_list("kind", flat=True))
-    if not kinds:
+    taken = list(own.values("number", "kind", "reason"))
+    if not taken:
         raise Refusal("nothing_assigned", name=registration.name)
     own.delete()
-    facts = {"entry": registration.pk, "name": registration.name, "kind": kinds[0], "first": first, "last": last}
-    write_log(tournament, actor, "rounds_unassigned", **facts)
+    facts = {"entry": registration.pk, "name": registration.name, "first": first, "last": last}
+    write_log(tournament, actor, "rounds_unassigned", **facts, kind=taken[0]["kind"], taken=taken)
     return registration
 
 

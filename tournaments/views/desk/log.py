@@ -94,7 +94,7 @@ RULINGS = frozenset(
         "time_taken_back", "check_with_findings", "check_reopened",
         "players_swapped", "table_changed", "pairing_decided", "round_repaired", "cut_moved", "pairings_kept",
         "repair_undone",
-        "kept_apart", "pairing_allowed",
+        "kept_apart", "pairing_allowed", "rounds_assigned", "rounds_unassigned",
         "round_unpublished", "round_reopened", "draft_discarded", "clock_undone", "clock_reset",
         "tournament_edited", "tournament_cancelled", "tournament_reinstated", "tournament_reopened",
         "top_cut_discarded", "staff_added", "staff_removed", "staff_link_issued", "staff_link_revoked",

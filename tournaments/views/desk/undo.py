@@ -10,7 +10,17 @@ from urllib.parse import urlencode
 
 from django.urls import reverse
 
-from tournaments.models import JudgeCall, LogEntry, Match, MatchRevision, Pod, Registration, Round, Tournament
+from tournaments.models import (
+    AssignedRound,
+    JudgeCall,
+    LogEntry,
+    Match,
+    MatchRevision,
+    Pod,
+    Registration,
+    Round,
+    Tournament,
+)
 from tournaments.queries.clock import CLOCK_VERBS
 from tournaments.queries.coming_back import GONE_DURING_PLAY, RUNNING, reinstatable
 from tournaments.queries.repair import repair_to_undo
@@ -60,7 +70,7 @@ RESULT_VERBS = frozenset({"game_recorded", "score_recorded", "outcome_recorded",
 
 
 class UndoFinder:
-    """Finds how to undo some lines of one tournament's log; reads what they are about in at most eleven queries.
+    """Finds how to undo some lines of one tournament's log; reads what they are about in at most twelve queries.
 
     Lines must come newest first: of several lines about one thing only the newest can be undone.
     """
@@ -86,6 +96,9 @@ class UndoFinder:
         self.kept = {(one.registration_a_id, one.registration_b_id): one for one in kept}
         counted = tournament.registrations.filter(pk__in=keys, status__in=COUNTED) if keys else ()
         self.counted = {one.pk for one in counted}
+        given = {entry.facts["entry"] for entry in entries if entry.verb == "rounds_assigned"}
+        assigned = AssignedRound.objects.filter(registration__in=given) if given else AssignedRound.objects.none()
+        self.assigned = set(assigned.values_list("registration", "number", "kind"))
         self.newest = Round.objects.filter(tournament=tournament).order_by("-number").first()
 
     def way_back(self, entry: LogEntry) -> str:
@@ -103,6 +116,8 @@ class UndoFinder:
             find = self._ages_way
         elif entry.verb in APART_VERBS:
             find = self._apart_way
+        elif entry.verb == "rounds_assigned":
+            find = self._assigned_way
         elif entry.verb in CLOCK_VERBS:
             find = self._clock_way
         elif entry.verb in PHASE_WAYS:
@@ -201,6 +216,18 @@ class UndoFinder:
             return subject, ""
         again = urlencode({"one": keys[0], "other": keys[1], "how": "never" if before else "prefer"})
         return subject, f"{reverse('desk_apart', args=[self.tournament.code])}?{again}"
+
+    def _assigned_way(self, entry: LogEntry) -> tuple[str, str]:
+        """Rounds settled for an entry are paired after all, while all of them stand as in the line and are unpaired."""
+        facts = entry.facts
+        key, first, last = facts["entry"], facts["first"], facts["last"]
+        subject = f"assigned {key} {first} {last}"
+        if not self.allowed["manage_entries"] or self.tournament.phase not in (Phase.REGISTRATION, Phase.SWISS):
+            return subject, ""
+        is_paired = self.newest is not None and self.newest.number >= first
+        if is_paired or not self.assigned.issuperset((key, number, facts["kind"]) for number in range(first, last + 1)):
+            return subject, ""
+        return subject, reverse("desk_entry_rounds_undo", args=[self.tournament.code, key, first, last])
 
     def _clock_way(self, entry: LogEntry) -> tuple[str, str]:
         subject, newest = f"clock {entry.facts.get('round')}", self.newest
