@@ -144,6 +144,15 @@ def _planned(verb: str, facts: Mapping[str, Any]) -> list[Change]:
     if verb == "pairing_decided":
         pairs = zip((facts["player1"], facts.get("player2", "")), facts.get("opponents", ()), strict=False)
         return [Change(name, *(opponent or _("bye") for opponent in both)) for name, both in pairs]
+    if "taken" in facts:
+        return [
+            Change(
+                _("Round %(number)s") % {"number": one["number"]},
+                " · ".join(filter(None, (str(AssignedRound.Kind(one["kind"]).label), one["reason"]))),
+                _("is paired"),
+            )
+            for one in facts["taken"]
+        ]
     first, last = facts["first"], facts["last"]
     numbers = str(first) if first == last else f"{first}–{last}"
     given, paired = str(AssignedRound.Kind(facts["kind"]).label), _("is paired")

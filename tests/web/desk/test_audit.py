@@ -254,7 +254,7 @@ def test_what_staff_settle_before_a_pairing_says_what_was_and_what_is():
     assert "Paired together – → Junior along with Senior" in page
     assert "Round 1–2 is paired → Awarded bye" in page
     assert "champion of last year" in page
-    assert "Round 2 Awarded bye → is paired" in page
+    assert "Round 2 Awarded bye · champion of last year → is paired" in page
     chinese = words_of(DeskVisitor(event, owner, language="zh-hans").get("desk_log"))
     assert "按游戏的人数表 → 少年组 4 强" in chinese
     assert "照常配对 → 授予轮空" in chinese

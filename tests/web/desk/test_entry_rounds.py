@@ -12,6 +12,7 @@ from tests.web.pages import assert_clean
 from tournaments.models import LogEntry
 from tournaments.queries.standings import standings_of
 from tournaments.views.desk.log import is_ruling
+from tournaments.wording.audit import Change, changes_of
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.language("en")]
 
@@ -64,6 +65,7 @@ def test_the_log_takes_back_what_is_assigned_until_the_round_is_paired() -> None
     line = LogEntry.objects.get(verb="rounds_unassigned")
     assert line.facts["taken"] == [{"number": number, "kind": "bye", "reason": "won a trial"} for number in (1, 2)]
     assert is_ruling(line)
+    assert changes_of(line)[1] == Change("Round 2", "Awarded bye · won a trial", "is paired")
     desk.press("desk_entry_rounds", key, **settled)
     pair(tournament)
     assert way not in desk.read("desk_log")
