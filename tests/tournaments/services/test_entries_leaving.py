@@ -169,6 +169,25 @@ class TestDisqualifying:
         back = reinstate(actor=staff_actor(tournament, "judge"), registration_id=entry.pk)
         assert (back.status, back.status_reason, missed(entry)) == (Status.ACTIVE, "", [2])
 
+    def test_who_had_dropped_is_dropped_again_when_it_is_undone(self):
+        tournament, owner, (entry, _) = running("completed")
+        drop(actor=owner, registration_id=entry.pk, reason="ill")
+        Registration.objects.filter(pk=entry.pk).update(drop_rule="losses", left_before_cut=True)
+        play_more(tournament, "completed")
+        disqualify(actor=owner, registration_id=entry.pk, reason="x")
+        back = reinstate(actor=owner, registration_id=entry.pk)
+        back.refresh_from_db()
+        assert (back.status, back.status_round, back.status_reason) == (Status.DROPPED, 1, "ill")
+        assert (back.drop_rule, back.left_before_cut, missed(entry)) == ("losses", True, [])
+
+    def test_who_was_a_no_show_is_one_again_when_it_is_undone(self):
+        tournament, owner, (entry, _) = running("completed")
+        mark_no_show(actor=owner, registration_id=entry.pk)
+        play_more(tournament, "completed")
+        disqualify(actor=owner, registration_id=entry.pk, reason="x")
+        back = reinstate(actor=owner, registration_id=entry.pk)
+        assert (back.status, back.status_round, missed(entry)) == (Status.NO_SHOW, 1, [])
+
     def test_the_opponent_wins_the_match_that_was_open(self):
         match = publish(start_event(2)).matches.get()
         play_game(match, 1)

@@ -45,7 +45,7 @@ def give_open_match(*, actor: Actor, registration: Registration, reason: str) ->
 
 def open_given_match(*, actor: Actor, registration: Registration) -> None:
     """Restore the slip as it was before the disqualification, unless it was changed since or its round is over."""
-    given = _facts_of(registration)
+    given = facts_of(registration)
     own = Match.objects.filter(pk=given.get("given_match", 0), round__tournament=registration.tournament_id)
     match = _locked(own.values_list("pk", flat=True).first(), registration)
     if match is None or match.version != given["given_version"] or match.round.status != Round.Status.PUBLISHED:
@@ -140,7 +140,7 @@ def _follows_from_losses(pod: Pod) -> bool:
     return lines.filter(facts__by_losses=pod.version).exists()
 
 
-def _facts_of(registration: Registration) -> dict[str, Any]:
+def facts_of(registration: Registration) -> dict[str, Any]:
     """What the newest disqualification of an entry has noted."""
     lines = LogEntry.objects.filter(tournament=registration.tournament, verb=DISQUALIFIED)
     return lines.filter(facts__entry=registration.pk).values_list("facts", flat=True).first() or {}

@@ -20,6 +20,7 @@ from tournaments.queries.stays import STAYS, newest_absence
 from tournaments.queries.teams import who_play
 from tournaments.services.entries.forfeits import (
     DISQUALIFIED,
+    facts_of,
     give_open_match,
     leave_open_pod,
     lose_open_pod,
@@ -66,9 +67,10 @@ def reinstate(*, actor: Actor, registration_id: int) -> Registration:
     """Undo a withdrawal before the start, or a no-show or disqualification during play, with the match it gave away, or
     the pod.
 
-    A withdrawn entry comes back at the end of the queue; its player may do that while registration is open. One who
-    comes back during play has a loss for each round published in between. Raises Conflict `not_gone`,
-    `already_started` (a late entry is meant), `already_registered`, or Refusal `registration_closed`.
+    Who had dropped, or was a no-show, when they were disqualified is that again, as before. A withdrawn entry comes
+    back at the end of the queue; its player may do that while registration is open. One who comes back during play has
+    a loss for each round published in between. Raises Conflict `not_gone`, `already_started` (a late entry is meant),
+    `already_registered`, or Refusal `registration_closed`.
     """
     registration = lock_entrant(registration_id)
     tournament = registration.tournament
@@ -77,7 +79,8 @@ def reinstate(*, actor: Actor, registration_id: int) -> Registration:
         _reinstate_withdrawn(actor, registration)
     elif was in (Status.NO_SHOW, Status.DISQUALIFIED):
         require(actor, Action.OVERRIDE_RULES if was == Status.DISQUALIFIED else Action.MANAGE_ENTRIES, tournament)
-        _come_back(registration)
+        if was == Status.NO_SHOW or not _is_gone_as_before(registration):
+            _come_back(registration)
         if was == Status.DISQUALIFIED:
             open_given_match(actor=actor, registration=registration)
         undo_lost_pod(actor=actor, registration=registration)
@@ -161,13 +164,14 @@ def disqualify(*, actor: Actor, registration_id: int, reason: str) -> Registrati
         raise Conflict("not_entered", name=registration.name, status=registration.status)
     left_at = registration.status_round
     at_round = left_at if left_at is not None else last_round_of(registration)
+    before = _how_gone(registration)
     _set_status(registration, Status.DISQUALIFIED, at_round=at_round, reason=reason)
     if tournament.phase == Phase.FINISHED:
         give_final_places(tournament)
     given = give_open_match(actor=actor, registration=registration, reason=reason)
     lose_open_pod(actor=actor, registration=registration)
     facts = {"entry": registration.pk, "name": registration.name, "round": at_round, "reason": reason}
-    write_log(tournament, actor, DISQUALIFIED, **facts, **given)
+    write_log(tournament, actor, DISQUALIFIED, **facts, **given, **before)
     promote_waiting(tournament=tournament)
     return registration
 
@@ -287,11 +291,40 @@ def _reinstate_withdrawn(actor: Actor, registration: Registration) -> None:
     rejudge_reopened(actor=actor, tournament=tournament)
 
 
+def _how_gone(registration: Registration) -> dict[str, Any]:
+    """How the entrant was gone before a disqualification, for the facts of its line; nothing of one who played."""
+    if registration.status not in (Status.DROPPED, Status.NO_SHOW):
+        return {}
+    return {
+        "was": registration.status,
+        "was_reason": registration.status_reason,
+        "was_rule": registration.drop_rule,
+        "was_before_cut": registration.left_before_cut,
+    }
+
+
+def _is_gone_as_before(registration: Registration) -> bool:
+    """Restore how the entrant was gone before the disqualification; false of one who played until then."""
+    _refuse_ended(registration.tournament)
+    facts = facts_of(registration)
+    if "was" not in facts:
+        return False
+    before_cut = facts["was_before_cut"]
+    _set_status(registration, facts["was"], at_round=facts["round"], reason=facts["was_reason"], before_cut=before_cut)
+    registration.drop_rule = facts["was_rule"]
+    registration.save(update_fields=["drop_rule"])
+    return True
+
+
+def _refuse_ended(tournament: Tournament) -> None:
+    if tournament.phase in (Phase.FINISHED, Phase.CANCELLED):
+        raise Conflict("not_running", phase=tournament.phase)
+
+
 def _come_back(registration: Registration) -> list[int]:
     """Make the entrant active again; a round published in between without them is a missed one. Returns these."""
     tournament = registration.tournament
-    if tournament.phase in (Phase.FINISHED, Phase.CANCELLED):
-        raise Conflict("not_running", phase=tournament.phase)
+    _refuse_ended(tournament)
     missed = []
     for round_ in rounds_since(registration):
         seated = Q(player1=registration) | Q(player2=registration)

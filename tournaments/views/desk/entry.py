@@ -282,6 +282,16 @@ def check_in(request: HttpRequest, tournament: Tournament, registration_id: int)
     return done(request, said % {"name": shown.entered_name}, then=reverse("desk_entries", args=[tournament.code]))
 
 
+def _said(change: Change, entry: Registration) -> str:
+    """The notice of a change. Undoing the disqualification of who was gone already brings nobody back."""
+    if change.key == "reinstate" and entry_of_desk(entry.tournament, entry.pk).status in (
+        Status.DROPPED,
+        Status.NO_SHOW,
+    ):
+        return _("The disqualification of %(name)s is undone; they are out of the event as they were before it.")
+    return str(change.said)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.VIEW_DESK)
 def change(request: HttpRequest, tournament: Tournament, registration_id: int, change: str) -> HttpResponse:
@@ -303,7 +313,7 @@ def change(request: HttpRequest, tournament: Tournament, registration_id: int, c
         elif accepted(form, wanted.service, actor=request.actor, registration_id=shown.pk, **reasons) is None:
             return desk_page(request, "entry_change", tournament, tab="entries", entry=shown, change=wanted, form=form)
         undo = reverse("desk_entry_change", args=[tournament.code, shown.pk, wanted.undo]) if wanted.undo else ""
-        said = wanted.said % {"name": shown.entered_name}
+        said = _said(wanted, shown) % {"name": shown.entered_name}
         if in_cut is not None:
             said = f"{said} {say_cut_drop(in_cut, private=True)}"
         return done(request, said, then=page, undo=undo)
