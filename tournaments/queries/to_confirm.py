@@ -25,7 +25,7 @@ def marks_to_confirm(round: Round) -> list[DraftMark]:
 
 def seen_of(marks: Iterable[DraftMark], used: Iterable[SharedTables]) -> str:
     """What a confirmation was shown: a word for each mark and for each table in use, so that a mark or table that came
-    up since is told from one that is gone."""
+    up since is distinguished from one that is gone."""
     facts = [[mark.kind.value, *mark.names] for mark in marks]
     words = {hashlib.sha256(json.dumps(one).encode()).hexdigest()[:16] for one in facts}
     words |= {

@@ -353,7 +353,7 @@ def test_the_workbook_has_divisions() -> None:
 
 def test_a_snapshot_keeps_divisions() -> None:
     tournament = played_in_divisions()
-    document = json.loads(DjangoJSONEncoder().encode(event_document(tournament) | {"taken_at": "2026-11-23"}))
+    document = json.loads(DjangoJSONEncoder().encode(event_document(tournament) | {"taken_at": "2026-11-23T09:00:00Z"}))
     again = restore(document, owner=tournament.created_by, name="")
     assert again.divisions == tournament.divisions
     assert where(again) == where(tournament)
