@@ -29,6 +29,12 @@ def reports_to_show(match: Match) -> list[SideReport]:
     return [one for one in reports_of(match) if not match.is_complete or _contradicts(match, one.entry, newest)]
 
 
+def is_contradicted(match: Match) -> bool:
+    """Whether a player's newest report contradicts the result that a match has."""
+    newest = newest_reports(match)
+    return any(_contradicts(match, entry, newest) for entry in match.entries)
+
+
 def _contradicts(match: Match, entry: Registration, newest: dict[int, ResultReport]) -> bool:
     said = said_in(newest.get(entry.pk))
     return said is not None and contradicts_result(match, entry, said)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from tournaments.models import Pod, PodReport, Registration, Round, Tournament
 from tournaments.pods.agreeing import agreed_places, reports_needed, still_said, winners_alone
+from tournaments.queries.calls import call_at
 from tournaments.queries.pods import PodRow, SeatRow
 from tournaments.queries.silence import is_past_time
 
@@ -60,7 +61,8 @@ class OwnPodReport:
     """How the reports of a pod stand for one of its players.
 
     `reports` are the newest of each player, in the order of seats. `by_place`: points follow from places, so that every
-    place is asked for. `is_late`: the round's time is over for this table. `key` marks what is sent from this showing.
+    place is asked for. `is_late`: the round's time is over for this table. `is_judge_called`: the reports differ, and a
+    judge has been called to the table. `key` marks what is sent from this showing.
     """
 
     entry: Registration
@@ -68,6 +70,7 @@ class OwnPodReport:
     reports: tuple[PodSaid, ...]
     by_place: bool
     is_late: bool = False
+    is_judge_called: bool = False
     key: str = field(default_factory=lambda: secrets.token_hex(16))
 
     @property
@@ -129,7 +132,8 @@ class OwnPodReport:
     def stand(self) -> str:
         """A short text that is another one once there is news."""
         parts = [f"{one.entry.pk}-{one.said.value}" for one in self.reports]
-        return "_".join([*parts, *(["late"] if self.is_late else [])]).replace(":", "-").replace(",", ".")
+        words = {"late": self.is_late, "judge": self.is_judge_called}
+        return "_".join([*parts, *(word for word, holds in words.items() if holds)]).replace(":", "-").replace(",", ".")
 
 
 def write_places(places: Mapping[int, int]) -> str:
@@ -163,7 +167,8 @@ def pod_reports(row: PodRow) -> list[PodSaid]:
 
 
 def own_pod_report(entry: Registration, row: PodRow | None) -> OwnPodReport | None:
-    """The entrant's side of a pod that waits for its result; None where nothing can be reported. One query or none."""
+    """The entrant's side of a pod that waits for its result; None where nothing can be reported. One query or none; two
+    where reports differ."""
     if row is None or row.pod.is_complete or row.pod.round.status != Round.Status.PUBLISHED:
         return None
     tournament = row.pod.round.tournament
@@ -173,10 +178,11 @@ def own_pod_report(entry: Registration, row: PodRow | None) -> OwnPodReport | No
         or not row.seat_of(entry.pk).is_there
     ):
         return None
-    return OwnPodReport(
+    own = OwnPodReport(
         entry=entry,
         row=row,
         reports=tuple(pod_reports(row)),
         by_place=bool(tournament.pod_places),
         is_late=is_past_time(row.pod),
     )
+    return replace(own, is_judge_called=True) if own.differ and call_at(row.pod) is not None else own

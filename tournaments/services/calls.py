@@ -15,6 +15,7 @@ from tournaments.models import JudgeCall, Match, Pod, Registration, Round, Staff
 from tournaments.permissions import Action, is_own, own_player_of, require
 from tournaments.queries.boards import is_declared
 from tournaments.queries.calls import OPEN, call_at, calls_in, calls_of, seconds_taken, seconds_waited
+from tournaments.queries.late_reports import is_contradicted
 from tournaments.queries.matches import match_at_table
 from tournaments.queries.rounds import refusal_facts
 from tournaments.services.locking import lock_tournament, lock_tournament_of_match, lock_tournament_of_pod
@@ -169,15 +170,20 @@ def close_call(*, actor: Actor, call_id: int, ruling: str) -> JudgeCall:
     call.state, call.ruling = State.CLOSED, said
     call.closed_at, call.closed_by_user, call.closed_by = timezone.now(), actor.user, actor.label[:150]
     call.save(update_fields=["state", "ruling", *CLAIM, *CLOSING])
-    if call.about_reports and call.match is not None:
-        _settle_reports(call.match)
+    if call.about_reports:
+        _settle_reports(call)
     _log(actor, call, "call_closed", ruling=said, seconds=seconds_taken(call))
     return call
 
 
-def _settle_reports(match: Match) -> None:
-    """Let a result that has been ruled on stand: the match, or its boards, are disputed no more."""
-    state = Match.ReportState
+def _settle_reports(call: JudgeCall) -> None:
+    """Let a result that has been ruled on stand: the pod, the match, or its boards, are disputed no more."""
+    if call.pod_id is not None:
+        disputed = Pod.objects.filter(pk=call.pod_id, is_complete=True, report_state=Pod.ReportState.DISPUTED)
+        disputed.update(report_state=Pod.ReportState.NONE, updated_at=timezone.now())
+    match, state = call.match, Match.ReportState
+    if match is None:
+        return
     own = Match.everything.filter(Q(pk=match.pk) | Q(team_match=match), report_state=state.DISPUTED)
     own.filter(is_complete=True).update(report_state=state.NONE, updated_at=timezone.now())
     if not own.filter(team_match=match).exists() and Match.everything.filter(team_match=match).exists():
@@ -186,7 +192,8 @@ def _settle_reports(match: Match) -> None:
 
 @transaction.atomic
 def reopen_call(*, actor: Actor, call_id: int) -> JudgeCall:
-    """Open a closed call again, with the judge who had claimed it; its time has run on.
+    """Open a closed call again, with the judge who had claimed it; its time has run on. A result that a player's newest
+    report contradicts is disputed again.
 
     Raises NotAllowed, Refusal `no_such_call`, Conflict `call_still_open`, `call_withdrawn`, or `call_already_open`
     where there is a newer one at the table.
@@ -200,8 +207,20 @@ def reopen_call(*, actor: Actor, call_id: int) -> JudgeCall:
         _refuse_second(call.seated)
     call.state, call.closed_at, call.closed_by_user, call.closed_by = State.CLAIMED, None, None, ""
     call.save(update_fields=["state", *CLOSING])
+    if call.about_reports and call.match is not None:
+        _dispute_again(call.match)
     _log(actor, call, "call_reopened", ruling=call.ruling)
     return call
+
+
+def _dispute_again(match: Match) -> None:
+    """Take `_settle_reports` back for the match, or the boards of it, whose result is contradicted."""
+    state = Match.ReportState
+    ruled_on = Match.everything.filter(Q(pk=match.pk) | Q(team_match=match), is_complete=True, report_state=state.NONE)
+    for one in ruled_on:
+        one.report_state = state.DISPUTED  # Without it no report of a match with a result is read.
+        if is_contradicted(one):
+            one.save(update_fields=["report_state", "updated_at"])
 
 
 @transaction.atomic

@@ -89,8 +89,6 @@ def _report_score(table: OwnTable, score: Score, key: str, against: int | None, 
     if sent is not None:
         return renew_press(sent, press)
     table.require_open(against)
-    if is_overtaken(table.own, press):
-        return keep_overtaken(table, Said(score), key, press)
     slip = EMPTY_SLIP if table.is_late else read_slip(match)
     wins1, wins2, draws = as_said_by(entry, match, score)
     scored_slip(
@@ -100,6 +98,8 @@ def _report_score(table: OwnTable, score: Score, key: str, against: int | None, 
         slip=slip,
         score=ScoreInput(wins1=wins1, wins2=wins2, draws=draws),
     )
+    if is_overtaken(table.own, press):
+        return keep_overtaken(table, Said(score), key, press)
     if table.is_late:
         return keep_late(table, Said(score), key, press)
     newest = newest_reports(match, table.reports)
@@ -141,8 +141,7 @@ def report_game(
         return renew_press(sent, press)
     table.require_open(against)
     if is_overtaken(table.own, press):
-        said = Said((0, 0, 0), (game,) if game is not None else (), is_final=False)
-        return keep_overtaken(table, said, key, press, number=number)
+        return keep_overtaken(table, _said_overtaken(table, number, game), key, press, number=number)
     slip = read_slip(match)
     if table.is_late:
         return keep_late(table, _said_late(table, slip, number, game), key, press)
@@ -214,6 +213,24 @@ def _said_late(table: OwnTable, slip: Slip, number: int, game: SaidGame | None) 
     count = count_games(records)
     is_final = state_by(records, closing=Closing.NONE, round=match.round, best_of=match.best_of).decided
     return Said(as_said_by(entry, match, (count.wins1, count.wins2, count.draws)), games, is_final=is_final)
+
+
+def _said_overtaken(table: OwnTable, number: int, game: SaidGame | None) -> Said:
+    """What a game says that the same phone has replaced meanwhile, without notes that the rules contradict.
+
+    Raises Refusal `game_not_next` beyond the last game that the player can have reported.
+    """
+    match, entry = table.match, table.entry
+    known = max((len(one.games) for one in table.own), default=0) + len(read_slip(match).games)
+    if not 1 <= number <= known + 1:
+        raise Refusal("game_not_next", number=number, expected=known + 1)
+    if game is None:
+        return Said((0, 0, 0), is_final=False)
+    try:
+        _judged(table.actor, match, EMPTY_SLIP, _records(match, entry, EMPTY_SLIP, (game,)))
+    except Refusal:
+        game = SaidGame(game.result)
+    return Said((0, 0, 0), (game,), is_final=False)
 
 
 def _said_by_other(match: Match, entry: Registration, newest: dict[int, ResultReport]) -> Said | None:

@@ -16,7 +16,7 @@ from tournaments.queries.floor import FloorState, floor_of
 from tournaments.queries.late_reports import reports_to_show
 from tournaments.queries.reports import reports_of
 from tournaments.services import own_tables, reports, results, rounds
-from tournaments.services.calls import close_call
+from tournaments.services.calls import close_call, reopen_call
 from tournaments.views.reporting import say_outcome
 from tournaments.wording import say_log
 from tournaments.wording.calls import say_asked
@@ -102,6 +102,15 @@ def test_a_judge_who_lets_the_result_stand_settles_it(match):
     report(match, 2, 2, 1)
     close_call(actor=owner_of(match.round.tournament), call_id=JudgeCall.objects.get().pk, ruling="It stands")
     assert stands(match) == (True, "", 2)
+
+
+def test_a_call_that_is_reopened_brings_the_dispute_back(match):
+    report(match, 2, 2, 1)
+    call, judge = JudgeCall.objects.get(), owner_of(match.round.tournament)
+    close_call(actor=judge, call_id=call.pk, ruling="It stands")
+    reopen_call(actor=judge, call_id=call.pk)
+    assert stands(match) == (True, "disputed", 2)
+    assert [one.entry for one in reports_to_show(Match.objects.get(pk=match.pk))] == [match.player2]
 
 
 def test_staff_read_only_the_reports_that_contradict(match):

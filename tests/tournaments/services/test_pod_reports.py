@@ -14,6 +14,8 @@ from tests.people_and_events import make_event, owner_of, player_actor, staff_ac
 from tests.running_events import publish
 from tests.sentences import assert_sentence
 from tests.two_at_once import at_once
+from tests.web.pages import words_of
+from tests.web.public.visiting import browser
 from tournaments.models import JudgeCall, LogEntry, Pod, PodReport, Registration, Round
 from tournaments.queries.floor import FloorState, floor_of
 from tournaments.queries.pod_reports import own_pod_report, pod_reports
@@ -179,6 +181,28 @@ def test_different_reports_call_a_judge_keep_all_of_them_and_are_settled_by_the_
     call.refresh_from_db()
     assert (pod.is_complete, pod.report_state, call.state) == (True, "", "withdrawn")
     assert PodReport.objects.filter(pod=pod).count() == 4, "nothing is overwritten"
+
+
+def test_a_call_that_is_taken_back_is_said_no_more() -> None:
+    pod = open_pod()
+    one, two, *_others = players_of(pod)
+    report(one, pod, 1, 2, 2, 2)
+    report(two, pod, 2, 1, 2, 2)
+    phone = browser(player_actor(two))
+    assert "A judge is called" in words_of(phone.get("/my/"))
+    calls.withdraw_call(actor=player_actor(two), call_id=JudgeCall.objects.get(pod=pod).pk)
+    assert "No judge is called now" in words_of(phone.get("/my/"))
+
+
+def test_a_judge_who_lets_the_result_stand_settles_a_pod() -> None:
+    pod = open_pod()
+    enter_places(pod, 1, 2, 3, 4)
+    _one, two, *_others = players_of(pod)
+    report(two, pod, 2, 1, 2, 2)
+    call = JudgeCall.objects.get(pod=pod)
+    calls.close_call(actor=owner_of(pod.round.tournament), call_id=call.pk, ruling="It stands")
+    pod.refresh_from_db()
+    assert (pod.is_complete, pod.report_state) == (True, "")
 
 
 def test_where_only_the_winner_counts_an_order_that_some_report_is_no_dispute() -> None:

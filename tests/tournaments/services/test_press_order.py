@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from accounts.refusals import Refusal
 from tests.events_in_pods import start_pods
 from tests.judged_events import event_with_lists, table_of
 from tests.people_and_events import player_actor
@@ -101,6 +102,19 @@ def test_a_game_that_comes_after_its_correction_is_kept_and_not_taken(match: Mat
     assert [game["result"] for game in late.games] == ["won"]
     assert counts(match) == [(0, 1, 0)]
     assert "about game 1" in say_log(LogEntry.objects.latest("pk"))
+
+
+def test_what_cannot_be_is_refused_or_left_out_of_a_late_one_too(match: Match) -> None:
+    keys = {"actor": player_actor(match.player1), "registration_id": match.player1_id, "match_id": match.pk}
+    report_game(number=1, game=WON, press=Press("phone", 10), **keys)
+    with pytest.raises(Refusal, match="game_not_next"):
+        report_game(number=7777, game=WON, press=Press("phone", 4), **keys)
+    with pytest.raises(Refusal):
+        report(match, (9, 9, 9), Press("phone", 5))
+    for number, ending in enumerate(("a\x00b", "x" * 8000), start=6):
+        late = report_game(number=1, game=SaidGame(Result.LOST, ending=ending), press=Press("phone", number), **keys)
+        assert late.is_superseded
+        assert ending not in str(late.games)
 
 
 def test_the_places_of_a_pod_that_come_late_are_kept_and_not_taken() -> None:
