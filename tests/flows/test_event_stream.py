@@ -172,7 +172,7 @@ def test_a_new_table_is_there_without_a_request(
     context = browser.new_context(base_url=site.base_url, viewport={"width": 390, "height": 844}, locale="zh-CN")
     context.add_cookies(session["cookies"])
     page = context.new_page()
-    with page.expect_response(re.compile(r"/live/stream\?own=\d+$")):
+    with page.expect_response(re.compile(r"/live/stream\?(event=\w+&)?own=\d+$")):
         page.goto(session[which])
     page.route(re.compile(r"/seats/|/my/|/mine/|/pairings/"), lambda route: route.abort())
     code = session["pairings"].split("/")[2]
@@ -197,7 +197,7 @@ def test_a_new_pod_is_there_without_a_request(site: RunningSite, browser: Browse
     page.goto(site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{LINK}").splitlines()[-1])
     with page.expect_navigation():
         page.locator("main form button").first.click()
-    with page.expect_response(re.compile(r"/live/stream\?own=\d+$")):
+    with page.expect_response(re.compile(r"/live/stream\?(event=\w+&)?own=\d+$")):
         page.goto("/my/")
     page.route(re.compile(r"/seats/|/my/|/mine/|/pairings/"), lambda route: route.abort())
     printed = site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{SEAT_ANEW}").splitlines()[-1]
@@ -261,7 +261,7 @@ def test_the_address_of_an_event_leads_on_to_the_pairings_when_a_round_is_publis
     context = browser.new_context(base_url=site.base_url, viewport={"width": 390, "height": 844}, locale="zh-CN")
     context.add_cookies(session["cookies"])
     page = context.new_page()
-    with page.expect_response(re.compile(r"/live/stream\?own=\d+$")):
+    with page.expect_response(re.compile(r"/live/stream\?(event=\w+&)?own=\d+$")):
         page.goto(f"/t/{code}/")
     expect(page.locator("#overview")).to_contain_text("正在配对")
     do("publish")
