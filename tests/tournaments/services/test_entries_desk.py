@@ -39,7 +39,7 @@ class TestPastedNames:
         enter(tournament, "赵一")
         lines = ["1. 钱二", "2、 孙三", "3）李四", "４.周五", "5\t吴六", "6. 赵一", "7.", "3.14", "11 号选手", "8. 7月"]
         report = add_entries(actor=owner_of(tournament), tournament_id=tournament.pk, names=lines)
-        names = ["钱二", "孙三", "李四", "周五", "吴六", "7.", "3.14", "11 号选手", "7月"]
+        names = ["钱二", "孙三", "李四", "周五", "吴六", "3.14", "11 号选手", "7月"]
         assert [entry.name for entry in report.added] == names
         assert [(skipped.line, skipped.text, skipped.reason) for skipped in report.skipped] == [
             (6, "赵一", "already_entered")

@@ -150,7 +150,7 @@ def test_the_desk_shows_what_it_costs_everybody_reads_the_decision_and_undo_is_o
     made = desk.press("desk_round_decide", 2, fingerprint=plan.fingerprint, reason="filmed", **sent)
     assert "The two sit together in this round." in made
     assert "filmed" in desk.read("desk_round", 2)
-    asked = desk.press("desk_round_publish", 2, confirmed="1")
+    asked = desk.publish_as_asked(2)
     assert "published" in asked
     public = words_of(browser().get(f"/t/{event.code}/pairings/2/"))
     assert f"The staff decided that {people[one].name} and {people[other].name} meet: filmed" in public

@@ -110,7 +110,7 @@ def test_the_desk_shows_the_cost_asks_before_publishing_and_everybody_reads_the_
     asked = desk.press("desk_round_publish", 1)
     assert "as it is?" in asked
     assert f"{one.name} – {mate.name}" in asked or f"{mate.name} – {one.name}" in asked
-    desk.press("desk_round_publish", 1, confirmed="1")
+    desk.publish_as_asked(1)
     assert f"{one.name} and {other.name} changed places." in DeskVisitor(event).read("tournament_pairings", 1)
     assert "exchanged" in desk.read("desk_log")
 

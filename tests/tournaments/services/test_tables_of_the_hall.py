@@ -168,7 +168,7 @@ class TestOneHall:
         finish_round(event.rounds.get())
         assert not tables_in_use(draft)
         publish(event)
-        desk.press("desk_round_publish", 1, confirmed="1")
+        desk.publish_as_asked(1)
         draft.refresh_from_db()
         assert draft.status == "published"
 

@@ -43,6 +43,11 @@ class DeskVisitor:
         assert answer.status_code == 200, (answer.status_code, text_of(answer)[:800])
         return text_of(answer)
 
+    def publish_as_asked(self, number: int) -> str:
+        """Publish a draft that asks first, with the answer to just that question."""
+        seen = re.findall(r'name="confirmed" value="([^"]+)"', self.press("desk_round_publish", number))[0]
+        return self.press("desk_round_publish", number, confirmed=seen)
+
     def add_pasted(self, pasted: str, **more: Any) -> str:
         """Paste a list and add what its preview has ticked; the report's text."""
         page = self.press("desk_entries_paste", names=pasted)

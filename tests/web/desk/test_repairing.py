@@ -119,7 +119,7 @@ def test_a_forced_rematch_is_named_to_everybody_as_they_may_see_it() -> None:
     assert "1 rematch could not be avoided" in draft
     assert "Wang Xiaoming – Lee" in draft or "Lee – Wang Xiaoming" in draft
     assert "Publish Round 2 as it is?" in desk.press("desk_round_publish", 2)
-    desk.press("desk_round_publish", 2, confirmed="1")
+    desk.publish_as_asked(2)
     proof = DeskVisitor(tournament).read("round_proof", 2)
     assert "1 rematch could not be avoided" in proof
     assert child.name not in proof

@@ -31,7 +31,7 @@ NEWER_COLUMNS = frozenset(
         *((table, "pod_id") for table in ("checks", "extensions", "calls")),
         *(("players", "erased_at"), ("registrations", "is_anonymous")),
         *(("registrations", name) for name in ("is_claimable", "claimed_at", "membership_id")),
-        ("join_requests", "is_past"),
+        *(("join_requests", name) for name in ("is_past", "was_claimable", "claimed_before")),
         *((table, "age_group") for table in ("players", "join_requests")),
         *((table, name) for table in ("reports", "pod_reports") for name in ("phone", "pressed", "is_superseded")),
     }
