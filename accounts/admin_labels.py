@@ -192,6 +192,8 @@ FIELD_LABELS: dict[str, Any] = {
     "keeps_link": pgettext_lazy("field", "old link kept"),
     "collected_at": pgettext_lazy("field", "key taken"),
     "link_before": pgettext_lazy("field", "fingerprint of the link before"),
+    "was_claimable": pgettext_lazy("field", "claimable by name before the key was collected"),
+    "claimed_before": pgettext_lazy("field", "claimed by a phone before the key was collected"),
     "issuer_before": pgettext_lazy("field", "issuer of the link before"),
     "entry": pgettext_lazy("field", "entry"),
     "part": pgettext_lazy("field", "part of the field"),
