@@ -20,9 +20,12 @@ def say_decision(match: Match, *, wins1: int, wins2: int, draws: int) -> str:
     """
     if match.outcome == Match.Outcome.PLAYED:
         return ""
+    is_drawn = match.outcome == Match.Outcome.JUDGE_AWARD and match.winner_seat is None
     if not (wins1 or wins2 or draws):
-        return str(match.get_outcome_display())
+        return _("Drawn, as a judge decided") if is_drawn else str(match.get_outcome_display())
     score = format_score((wins1, wins2, draws))
+    if is_drawn:
+        return _("Drawn, as a judge decided; played %(score)s") % {"score": score}
     if match.outcome == Match.Outcome.JUDGE_AWARD:
         return _("Decided by a judge; played %(score)s") % {"score": score}
     return _("%(decision)s; played %(score)s") % {"decision": match.get_outcome_display(), "score": score}

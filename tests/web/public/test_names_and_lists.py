@@ -129,6 +129,19 @@ def test_a_match_a_judge_gave_to_the_loser_of_its_games_says_so_everywhere() -> 
     assert winner.points == 3 * winner.wins
 
 
+def test_a_score_that_a_judge_corrects_to_a_draw_is_a_draw_everywhere() -> None:
+    tournament = running_event()
+    match = Match.objects.filter(round__tournament=tournament, round__number=2, table=1).get()
+    won(match, 2, 0)
+    match.refresh_from_db()
+    award = OutcomeInput(outcome="judge_award", without_games=True)
+    owner = owner_of(tournament)
+    correct_match(actor=owner, match_id=match.pk, expected_version=match.version, outcome=award, reason="wrong slip")
+    said = "Drawn, as a judge decided"
+    assert f"2–0 became {said}" in words_of(browser().get(reverse("match", args=[tournament.code, match.pk])))
+    assert said in words_of(browser().get(reverse("tournament_pairings", args=[tournament.code])))
+
+
 def test_the_bracket_says_in_words_what_it_draws() -> None:
     tournament = cut_event()
     match = Match.objects.filter(round__tournament=tournament, round__stage="top_cut").first()

@@ -79,7 +79,7 @@ def _score(state: dict[str, Any]) -> str:
     games = state.get("games", [])
     wins = [sum(game.get("winner_seat") == seat for game in games) for seat in (1, 2)]
     draws = sum(bool(game.get("is_draw")) for game in games)
-    match = Match(outcome=state.get("outcome", Match.Outcome.PLAYED))
+    match = Match(outcome=state.get("outcome", Match.Outcome.PLAYED), winner_seat=state.get("winner_seat"))
     if decision := say_decision(match, wins1=wins[0], wins2=wins[1], draws=draws):
         return decision
     return format_score((wins[0], wins[1], draws)) if games else ""
