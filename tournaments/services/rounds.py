@@ -8,7 +8,7 @@ from django.utils import timezone
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from jobs.services.leases import ask_job
-from tournaments.models import Round, Tournament
+from tournaments.models import Registration, Round, Tournament
 from tournaments.queries.assigned import assigned_rows
 from tournaments.queries.outdated import read_outdated
 from tournaments.queries.rounds import has_results, has_rulings, newest_round, numbers_of_open_tables, refusal_facts
@@ -41,23 +41,40 @@ def publish_round(*, actor: Actor, round_id: int) -> Round:
     outdated = read_outdated(round)
     if outdated is not None:
         raise outdated.refusal
-    if round.stage == Round.Stage.SWISS:
-        if tournament.cut_drop == Tournament.CutDrop.WALK_OVER:
-            # A player who left before a round that was added did not leave between the Swiss rounds and the cut.
-            tournament.registrations.filter(left_before_cut=True).update(left_before_cut=False)
-    else:
+    left = _count_as_left_earlier(tournament) if round.stage == Round.Stage.SWISS else []
+    if round.stage != Round.Stage.SWISS:
         settle_walk_overs(actor=actor, round=round)
     round.status = Round.Status.PUBLISHED
     round.published_at = timezone.now()
     round.save(update_fields=["status", "published_at"])
     seat_boards(round)
-    write_log(tournament, actor, "round_published", round=round.number)
+    write_log(tournament, actor, "round_published", round=round.number, **({"entries": left} if left else {}))
     if not tournament.is_demo:
         ask_job(kind=NOTIFY_ROUND, subject=round.pk)
     given = {"assigned": record_given(assigned_rows(round))} if tournament.is_in_pods else {}
     write_step(actor, tournament, round.number, PUBLISHED, given)
     commit_next(tournament)
     return round
+
+
+def _count_as_left_earlier(tournament: Tournament) -> list[int]:
+    """A player who left before a Swiss round that was added did not leave between these rounds and the cut; the keys of
+    those entries, for `_count_as_left_before_cut`."""
+    if tournament.cut_drop != Tournament.CutDrop.WALK_OVER:
+        return []
+    left = tournament.registrations.filter(left_before_cut=True)
+    keys = sorted(left.values_list("pk", flat=True))
+    left.update(left_before_cut=False)
+    return keys
+
+
+def _count_as_left_before_cut(tournament: Tournament, round: Round) -> None:
+    """Undo `_count_as_left_earlier` with the publication that did it."""
+    published = tournament.log.filter(verb="round_published", facts__round=round.number).order_by("-pk").first()
+    keys = published.facts.get("entries", []) if published is not None else []
+    if keys:
+        dropped = tournament.registrations.filter(pk__in=keys, status=Registration.Status.DROPPED)
+        dropped.filter(status_round__lt=round.number).update(left_before_cut=True)
 
 
 @transaction.atomic
@@ -79,6 +96,7 @@ def unpublish_round(*, actor: Actor, round_id: int) -> Round:
     round.published_at = None
     clear_clock(round)
     round.save(update_fields=["status", "published_at", *CLOCK_FIELDS])
+    _count_as_left_before_cut(tournament, round)
     write_log(tournament, actor, "round_unpublished", round=round.number)
     put_away_rounds(round)
     write_step(actor, tournament, round.number, UNPUBLISHED)

@@ -128,6 +128,20 @@ def test_who_left_before_a_swiss_round_was_added_is_replaced() -> None:
     assert table[0].pk not in seeded(tournament)
 
 
+def test_an_added_swiss_round_that_is_taken_back_leaves_the_walk_over() -> None:
+    tournament, table = over("walk_over")
+    drop(actor=owner_of(tournament), registration_id=table[0].pk)
+    edit_event(tournament, planned_rounds=5)
+    round = publish(tournament)
+    assert not Registration.objects.get(pk=table[0].pk).left_before_cut
+    unpublish_round(actor=owner_of(tournament), round_id=round.pk)
+    assert Registration.objects.get(pk=table[0].pk).left_before_cut
+    discard_draft(actor=owner_of(tournament), round_id=round.pk)
+    edit_event(tournament, planned_rounds=4)
+    start_cut(tournament)
+    assert table[0].pk in seeded(tournament)
+
+
 def test_undoing_the_drop_undoes_it() -> None:
     tournament, table = over("walk_over")
     for change in (drop, undrop):
