@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from accounts.erased_names import plain
 from tournaments.models import Registration, Round, Tournament
@@ -22,6 +22,15 @@ GONE_DURING_PLAY = (Phase.REGISTRATION, *RUNNING)
 def rounds_since(registration: Registration) -> QuerySet[Round]:
     """Swiss rounds published after the entrant left, in which they have no match and no bye."""
     return _published_since(registration).filter(stage=Round.Stage.SWISS)
+
+
+def seated_since(registration: Registration, number: int) -> bool:
+    """Whether a round after this one has been published with a table, a pod or the bye for the entrant."""
+    later = registration.tournament.rounds.exclude(status=Round.Status.DRAFT).filter(number__gt=number)
+    at_table = Q(matches__player1=registration) | Q(matches__player2=registration)
+    return later.filter(
+        at_table | Q(pod_seats__registration=registration) | Q(byes__registration=registration)
+    ).exists()
 
 
 def may_undo_own_drop(registration: Registration) -> bool:

@@ -12,12 +12,12 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict
-from tournaments.models import PairingStep, Round, SeedCommitment, Tournament
+from tournaments.models import LogEntry, PairingStep, Round, SeedCommitment, Tournament
 from tournaments.permissions import Role, staff_roles_in
 from tournaments.queries.receipts import newest_commitment, plain_step
 from tournaments.queries.rounds import newest_round
 from tournaments.receipts.canonical import committed_text, digest_of_text, digests_of, seed_of, step_digest
-from tournaments.receipts.document import SWAP
+from tournaments.receipts.document import DRAW, PODS, SWAP
 from tournaments.services.locking import lock_tournament
 
 SECRET_BYTES = 32
@@ -129,10 +129,21 @@ def _role_of(actor: Actor, tournament: Tournament) -> str:
 def require_last_swap(tournament: Tournament, number: int, one: int, other: int) -> None:
     """Refuse to undo an exchange that is not the newest step of the round, or is undone: Conflict `draft_changed`."""
     pairs: list[frozenset[int]] = []
-    steps = PairingStep.objects.filter(tournament=tournament, number=number).order_by("position")
-    for kind, facts in steps.values_list("kind", "facts"):
-        pairs = [*pairs, frozenset((facts["one"], facts["two"]))] if kind == SWAP else []
+    for exchanged in _exchanges(tournament, number):
+        pairs = [*pairs, exchanged] if exchanged else []
     two = frozenset((one, other))
     again = next((place for place, pair in enumerate(reversed(pairs)) if pair != two), len(pairs))
     if again % 2 == 0:
         raise Conflict("draft_changed")
+
+
+def _exchanges(tournament: Tournament, number: int) -> list[frozenset[int]]:
+    """The steps of a round in order: the two who were exchanged, nobody for a step of another kind. Of a round that was
+    drawn before its event was restored, all of them stand in the log alone."""
+    steps = PairingStep.objects.filter(tournament=tournament, number=number).order_by("position")
+    kinds = list(steps.values_list("kind", "facts"))
+    if {DRAW, PODS} & {kind for kind, _facts in kinds}:
+        return [frozenset((facts["one"], facts["two"]) if kind == SWAP else ()) for kind, facts in kinds]
+    lines = LogEntry.objects.filter(tournament=tournament, facts__round=number).order_by("pk")
+    verbs = lines.values_list("verb", "facts")
+    return [frozenset(facts.get("entries", ()) if verb == "players_swapped" else ()) for verb, facts in verbs]

@@ -268,6 +268,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "did_come": lambda facts: (
         _("No result of the newest round says that %(name)s did not come. Look at the page again.") % facts
     ),
+    "undrop_outdated": lambda facts: (
+        _("%(name)s has been paired again since. To take them out of the event, drop them.") % facts
+    ),
     "not_dropped": lambda facts: _("%(name)s has not dropped (%(status)s).") % _status(facts),
     "too_late": _too_late,
     "draft_open": lambda facts: (

@@ -20,6 +20,7 @@ from tournaments.services.corrections import correct_match
 from tournaments.services.entries import (
     disqualify,
     drop,
+    drop_as_before,
     late_entry,
     mark_no_show,
     reinstate,
@@ -106,6 +107,31 @@ class TestTakingADropBack:
         Bye.objects.create(round=third, registration=entry)
         undrop(actor=owner, registration_id=entry.pk)
         assert missed(entry) == []
+
+    def test_taken_back_in_turn_the_drop_is_as_it_was(self):
+        tournament, owner, (entry, _) = running("completed")
+        drop(actor=owner, registration_id=entry.pk, reason="ill")
+        play_more(tournament, "completed", "completed")
+        undrop(actor=owner, registration_id=entry.pk)
+        assert missed(entry) == [2, 3]
+        back = drop_as_before(actor=owner, registration_id=entry.pk)
+        assert (back.status, back.status_round, back.status_reason, missed(entry)) == (Status.DROPPED, 1, "ill", [])
+        with pytest.raises(Conflict, match="not_entered"):
+            drop_as_before(actor=owner, registration_id=entry.pk)
+
+    def test_not_once_they_were_paired_again_and_only_by_staff(self):
+        tournament, owner, (entry, other) = running("completed")
+        drop(actor=owner, registration_id=entry.pk)
+        with pytest.raises(Conflict, match="not_entered"):
+            drop_as_before(actor=owner, registration_id=entry.pk)
+        undrop(actor=owner, registration_id=entry.pk)
+        for stranger in (SYSTEM, player_actor(entry), staff_actor(tournament, "judge")):
+            with pytest.raises(NotAllowed):
+                drop_as_before(actor=stranger, registration_id=entry.pk)
+        (second,) = play_more(tournament, "published")
+        Match.objects.create(round=second, table=1, player1=other, player2=entry)
+        with pytest.raises(Conflict, match="undrop_outdated"):
+            drop_as_before(actor=owner, registration_id=entry.pk)
 
     def test_only_who_has_dropped(self):
         _, owner, (entry, _) = running("published")

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 import pytest
+from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
@@ -15,8 +17,10 @@ from tests.running_events import finish_round, pair, publish
 from tests.web.pages import words_of
 from tests.web.public.visiting import browser
 from tournaments.models import Round, Tournament
+from tournaments.queries.event_file import event_document
 from tournaments.services.drafts import swap_players
 from tournaments.services.entries.apart import allow_pairing, keep_apart
+from tournaments.services.snapshots.restoring import restore
 from tournaments.services.start import start_tournament
 
 pytestmark = pytest.mark.django_db
@@ -218,6 +222,24 @@ def test_a_swap_names_what_it_would_mark_before_it_is_made(event: Tournament) ->
     assert "They are to be kept apart" in asked
     uninvolved = next(entry.pk for entry in event.registrations.all() if entry.pk not in (one, other, opponent))
     assert "They are to be kept apart" not in words_of(client.get(page, {"one": opponent, "other": uninvolved}))
+
+
+def test_a_swap_of_a_restored_draft_is_undone_once(event: Tournament) -> None:
+    started(event)
+    draft = pair(event)
+    first, second = draft.matches.order_by("table")
+    swap_players(
+        actor=owner_of(event), round_id=draft.pk, registration_a=first.player1_id, registration_b=second.player1_id
+    )
+    event.refresh_from_db()
+    document = event_document(event) | {"taken_at": "2026-11-23T00:00:00Z"}
+    again = restore(json.loads(DjangoJSONEncoder().encode(document)), owner=event.created_by, name="")
+    client = browser(owner_of(again))
+    keys = [again.registrations.get(name=one.player1.name).pk for one in (first, second)]
+    back = reverse("desk_round_swap_back", args=[again.code, 1, *keys])
+    assert back in client.get(reverse("desk", args=[again.code])).content.decode()
+    assert "are back in their places" in words_of(client.post(back, follow=True))
+    assert client.post(back).status_code == 409
 
 
 def test_a_swap_is_undone_from_the_log(event: Tournament) -> None:

@@ -14,6 +14,7 @@ from tournaments.services.entries.deciding import (
     reopen_join_request,
 )
 from tournaments.services.entries.divisions import join_divisions, set_division
+from tournaments.services.entries.gone_before import drop_as_before
 from tournaments.services.entries.leaving import (
     disqualify,
     drop,
@@ -53,6 +54,7 @@ __all__ = [
     "collect_key",
     "disqualify",
     "drop",
+    "drop_as_before",
     "edit_entry",
     "fix_seat",
     "issue_all_links",

@@ -27,6 +27,7 @@ from tournaments.services.entries.forfeits import (
     open_given_match,
     undo_lost_pod,
 )
+from tournaments.services.entries.gone_before import be_gone, how_gone
 from tournaments.services.entries.membership import refuse_taken_id
 from tournaments.services.entries.person import refuse_anonymous, refuse_same_name
 from tournaments.services.entries.seats import promote_waiting, refuse_started, seat_status
@@ -139,11 +140,11 @@ def undrop(*, actor: Actor, registration_id: int) -> Registration:
         raise Conflict("not_dropped", name=registration.name, status=registration.status)
     if not (is_own(actor, registration) and may_undo_own_drop(registration)):
         require(actor, Action.MANAGE_ENTRIES, registration.tournament)
-    missed = _come_back(registration)
+    before = {"round": registration.status_round, **how_gone(registration)}
+    missed, given = _come_back(registration)
     _tell_table(registration)
-    write_log(
-        registration.tournament, actor, "entry_undropped", entry=registration.pk, name=registration.name, missed=missed
-    )
+    facts = {"entry": registration.pk, "name": registration.name, "missed": missed, "given": given}
+    write_log(registration.tournament, actor, "entry_undropped", **facts, **before)
     return registration
 
 
@@ -164,7 +165,7 @@ def disqualify(*, actor: Actor, registration_id: int, reason: str) -> Registrati
         raise Conflict("not_entered", name=registration.name, status=registration.status)
     left_at = registration.status_round
     at_round = left_at if left_at is not None else last_round_of(registration)
-    before = _how_gone(registration)
+    before = how_gone(registration)
     _set_status(registration, Status.DISQUALIFIED, at_round=at_round, reason=reason)
     if tournament.phase == Phase.FINISHED:
         give_final_places(tournament)
@@ -291,28 +292,13 @@ def _reinstate_withdrawn(actor: Actor, registration: Registration) -> None:
     rejudge_reopened(actor=actor, tournament=tournament)
 
 
-def _how_gone(registration: Registration) -> dict[str, Any]:
-    """How the entrant was gone before a disqualification, for the facts of its line; nothing of one who played."""
-    if registration.status not in (Status.DROPPED, Status.NO_SHOW):
-        return {}
-    return {
-        "was": registration.status,
-        "was_reason": registration.status_reason,
-        "was_rule": registration.drop_rule,
-        "was_before_cut": registration.left_before_cut,
-    }
-
-
 def _is_gone_as_before(registration: Registration) -> bool:
     """Restore how the entrant was gone before the disqualification; false of one who played until then."""
     _refuse_ended(registration.tournament)
     facts = facts_of(registration)
     if "was" not in facts:
         return False
-    before_cut = facts["was_before_cut"]
-    _set_status(registration, facts["was"], at_round=facts["round"], reason=facts["was_reason"], before_cut=before_cut)
-    registration.drop_rule = facts["was_rule"]
-    registration.save(update_fields=["drop_rule"])
+    be_gone(registration, facts)
     return True
 
 
@@ -321,19 +307,21 @@ def _refuse_ended(tournament: Tournament) -> None:
         raise Conflict("not_running", phase=tournament.phase)
 
 
-def _come_back(registration: Registration) -> list[int]:
-    """Make the entrant active again; a round published in between without them is a missed one. Returns these."""
+def _come_back(registration: Registration) -> tuple[list[int], list[int]]:
+    """Make the entrant active again; a round published in between without them is a missed one. Returns the numbers of
+    these, and of those among them that were none before."""
     tournament = registration.tournament
     _refuse_ended(tournament)
-    missed = []
+    missed, given = [], []
     for round_ in rounds_since(registration):
         seated = Q(player1=registration) | Q(player2=registration)
         paired = Match.objects.filter(seated, round=round_)
         in_pod = PodSeat.objects.filter(registration=registration, round=round_)
         with_bye = Bye.objects.filter(round=round_, registration=registration)
         if not (paired.exists() or in_pod.exists() or with_bye.exists()):
-            MissedRound.objects.get_or_create(round=round_, registration=registration)
+            _row, is_new = MissedRound.objects.get_or_create(round=round_, registration=registration)
             missed.append(round_.number)
+            given += [round_.number] if is_new else []
     status = seat_status(tournament) if tournament.phase == Phase.REGISTRATION else Status.ACTIVE
     _set_status(registration, status, at_round=None)
-    return missed
+    return missed, given

@@ -103,8 +103,16 @@ CHANGES = {
             gettext_lazy("Undo the drop"),
             gettext_lazy("%(name)s plays on."),
             Action.MANAGE_ENTRIES,
-            undo="drop",
+            undo="drop-as-before",
             explains=gettext_lazy("Paired again from the next round; rounds missed in between count as losses."),
+        ),
+        Change(
+            "drop-as-before",
+            services.drop_as_before,
+            gettext_lazy("Drop as before"),
+            gettext_lazy("%(name)s has dropped as before; the losses of the rounds missed in between are taken away."),
+            Action.MANAGE_ENTRIES,
+            undo="undrop",
         ),
         Change(
             "leave",
