@@ -140,6 +140,21 @@
     });
   }
 
+  // Lines that wait when the desk is left stay with the tab, and are sent when the desk is opened there again.
+  const LEFT = `desk-lines ${location.pathname}`;
+  addEventListener("pagehide", () => {
+    const left = sent === null ? waiting.splice(0) : [sent, ...waiting.splice(0)];
+    sent = null;
+    if (left.length > 0) sessionStorage.setItem(LEFT, JSON.stringify(left));
+  });
+  addEventListener("pageshow", () => {
+    const left = sessionStorage.getItem(LEFT);
+    if (left === null || !line()) return;
+    sessionStorage.removeItem(LEFT);
+    waiting.unshift(...JSON.parse(left));
+    sendNext();
+  });
+
   // Who starts follows from who chose and what; it is shown, never asked.
   const starts = (form) => {
     const place = form.querySelector("[data-starts-here]");

@@ -33,6 +33,7 @@ class Snapshot(models.Model):
         SETTINGS = "settings", _("Settings changed")
         DECKS = "decks", _("Decks changed by staff")
         EDITED = "edited", _("Draft changed by hand")
+        FLOOR = "floor", _("Clock, calls or deck checks")
 
     class State(models.TextChoices):
         QUEUED = "queued", _("Waiting")

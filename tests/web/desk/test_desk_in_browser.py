@@ -175,6 +175,27 @@ def test_a_line_that_waited_for_the_network_is_not_entered_in_the_next_round(
     assert not second.matches.filter(is_complete=True).exists()
 
 
+def test_lines_that_wait_when_the_desk_is_left_are_sent_when_it_is_opened_again(
+    browser_page: Page, event: Tournament, address: str
+) -> None:
+    sign_in(browser_page, event, address)
+    browser_page.goto(f"/t/{event.code}/desk/")
+    browser_page.locator("#typed:focus").wait_for()
+    browser_page.route("**/desk/", lambda route: None if is_post(route.request) else route.continue_())
+    with browser_page.expect_request(is_post):
+        browser_page.keyboard.type("1 20")
+        browser_page.keyboard.press("Enter")
+    browser_page.keyboard.type("2 21")
+    browser_page.keyboard.press("Enter")
+    expect(browser_page.locator("[data-desk-waiting]")).to_contain_text("2 21")
+    browser_page.goto(f"/t/{event.code}/desk/entries/")
+    browser_page.unroute("**/desk/")
+    browser_page.goto(f"/t/{event.code}/desk/")
+    for table in (1, 2):
+        browser_page.locator(f".desk-row-done[data-table='{table}']").wait_for()
+    assert [match.is_complete for match in matches(event)] == [True, True, False, False]
+
+
 def test_what_a_judge_enters_appears_while_something_is_being_typed(
     browser_page: Page, event: Tournament, address: str
 ) -> None:

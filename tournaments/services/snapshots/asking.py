@@ -86,6 +86,18 @@ SOON: dict[str, Step] = {
     "table_changed": Step.EDITED,
     "pairing_decided": Step.EDITED,
     "draft_discarded": Step.EDITED,
+    "entry_checked_in": Step.PLAYERS,
+    "entry_checked_out": Step.PLAYERS,
+    "cut_round_passed": Step.PLAYERS,
+    "tournament_unstarted": Step.SETTINGS,
+    **dict.fromkeys(
+        (
+            *("clock_started", "clock_paused", "clock_resumed", "clock_moved", "clock_reset", "clock_undone"),
+            *("time_given", "time_taken_back", "call_closed", "check_started", "check_clean", "check_with_findings"),
+            *("announcement_made", "announcement_corrected", "announcement_taken_down"),
+        ),
+        Step.FLOOR,
+    ),
 }
 """Small steps, often many at once: the first asks for a snapshot `QUIET` later, with all that was done until then."""
 
