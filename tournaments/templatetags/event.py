@@ -169,13 +169,6 @@ def score_of(view: MatchView) -> str:
 
 
 @register.filter
-def own_score(view: MatchView, entry: Registration) -> str:
-    """The score of a match as its player reads it, their own games first."""
-    wins1, wins2, draws = view.score
-    return format_score((wins2, wins1, draws) if view.match.player2_id == entry.pk else view.score)
-
-
-@register.filter
 def decision(row: MatchRow) -> str:
     """How a table was decided that its games did not decide."""
     return say_decision(row.match, wins1=row.wins1, wins2=row.wins2, draws=row.draws)

@@ -11,12 +11,13 @@ from django import template
 from django.template.context import Context
 
 from cardpool.queries import pack_of
+from tournaments.decisions import format_score
 from tournaments.models import JudgeCall, Match, Registration, Tournament
 from tournaments.play.first_player import ChooserRuling
 from tournaments.play.records import GameRecord, Seat
 from tournaments.play.reported_games import SaidGame
 from tournaments.queries.matches import MatchView
-from tournaments.queries.reports import OwnReport
+from tournaments.queries.reports import OwnReport, as_said_by
 from tournaments.templatetags.event import shown_name
 from tournaments.wording import calls, reports, rulings
 
@@ -83,3 +84,9 @@ def game_ending(view: MatchView, key: str) -> str:
 def simultaneous(view: MatchView) -> str:
     """What it means in this card game that both players reach the end at once."""
     return rulings.say_simultaneous(view.rules, pack=pack_of(view.tournament.ruleset))
+
+
+@register.filter
+def own_score(view: MatchView, entry: Registration) -> str:
+    """The score of a match as its player reads it, their own games first."""
+    return format_score(as_said_by(entry, view.match, view.score))

@@ -27,17 +27,21 @@ def event(live_server: LiveServer) -> Tournament:
     return tournament
 
 
+def hold_lines(page: Page, event: Tournament, live_server: LiveServer) -> list[Route]:
+    """Open the desk; what it sends is answered when the test lets it go on."""
+    sign_in(page, event, live_server.url)
+    page.goto(f"/t/{event.code}/desk/")
+    held: list[Route] = []
+    page.route("**/desk/", lambda route: held.append(route) if route.request.method == "POST" else route.continue_())
+    page.locator("#typed:focus").wait_for()
+    return held
+
+
 def test_a_refused_line_stays_until_it_is_entered(
     browser_page: Page, live_server: LiveServer, event: Tournament
 ) -> None:
     """The answer to the next line put another form in the place of the error: nobody saw that a slip was missing."""
-    sign_in(browser_page, event, live_server.url)
-    browser_page.goto(f"/t/{event.code}/desk/")
-    held: list[Route] = []
-    browser_page.route(
-        "**/desk/", lambda route: held.append(route) if route.request.method == "POST" else route.continue_()
-    )
-    browser_page.locator("#typed:focus").wait_for()
+    held = hold_lines(browser_page, event, live_server)
     with browser_page.expect_request(is_post):
         browser_page.keyboard.type("1 what")
         browser_page.keyboard.press("Enter")
@@ -87,13 +91,7 @@ def test_the_reason_below_the_line_is_that_of_the_line(
     browser_page: Page, live_server: LiveServer, event: Tournament
 ) -> None:
     """Two refused lines typed fast: the first came back into the field with the reason for the second."""
-    sign_in(browser_page, event, live_server.url)
-    browser_page.goto(f"/t/{event.code}/desk/")
-    held: list[Route] = []
-    browser_page.route(
-        "**/desk/", lambda route: held.append(route) if route.request.method == "POST" else route.continue_()
-    )
-    browser_page.locator("#typed:focus").wait_for()
+    held = hold_lines(browser_page, event, live_server)
     with browser_page.expect_request(is_post):
         browser_page.keyboard.type("99 20")
         browser_page.keyboard.press("Enter")

@@ -1,4 +1,4 @@
-"""How an entrant who left was gone, kept for whoever takes back what came after it."""
+"""How an entrant who left was gone, kept for the person who takes back what came after it."""
 
 from __future__ import annotations
 

@@ -115,15 +115,18 @@ def register_self(
         return RegisteredSelf(prepared, claim_entry(prepared, person, own=player, division=division, consent=consent))
     if alike or tournament.is_for_teams or tournament.phase != Tournament.Phase.REGISTRATION:
         if player is not None and actor.player is None:
-            # The account's own, made a moment ago with the name that was typed.
-            learn_age(player, person.birth_year, person.age_group)
-            year = consent_year(person, player)
-            record_consents([(player, year)], consent, actor=Actor(user=actor.user, player=player))
+            _learn_of_own(actor, player, person, consent)
         asker = Asker(player, actor.user, secret)
         entry = alike[0] if alike else None
         asked = ask_at_desk(tournament, asker, person, entry=entry, division=division, consent=consent)
         return RegisteredSelf(None, None, asked.request, asked.secret)
     return _enter_self(actor, tournament, player, person, before=before, division=division, consent=consent)
+
+
+def _learn_of_own(actor: Actor, player: Player, person: PersonData, consent: Consent | None) -> None:
+    """Keep the age and the consent of an account's own player, made a moment ago with the name that was typed."""
+    learn_age(player, person.birth_year, person.age_group)
+    record_consents([(player, consent_year(person, player))], consent, actor=Actor(user=actor.user, player=player))
 
 
 def _enter_self(
