@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import zlib
+from collections.abc import Collection
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -48,6 +49,13 @@ _KEPT = Compiled(lambda key: Session.objects.filter(session_key=key), parameters
 def at_rest(key: str) -> str:
     """How the database knows a session, as the cookie has its key: as long as a key may be."""
     return hashlib.sha256(key.encode()).hexdigest()[:40]
+
+
+def existing(keys: Collection[str]) -> list[str]:
+    """Those of the cookies' keys whose session is there and has not ended: a cookie may hold anything. One query."""
+    kept = {at_rest(key): key for key in keys}
+    found = Session.objects.filter(session_key__in=kept, expire_date__gt=now()).order_by("session_key")
+    return [kept[key] for key in found.values_list("session_key", flat=True)]
 
 
 def now() -> datetime:

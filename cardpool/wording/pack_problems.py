@@ -21,6 +21,7 @@ PLAIN = frozenset(
         gettext_noop("a list"),
         gettext_noop("a list of texts"),
         gettext_noop("a list of whole numbers"),
+        gettext_noop("four whole numbers, none above the one before it, not all equal"),
         gettext_noop("a list of tables"),
         gettext_noop("a list of tables, not empty"),
         gettext_noop("a table"),

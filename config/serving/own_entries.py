@@ -26,8 +26,6 @@ MAX_EVENTS = 20
 """Events that one stream follows; the page asks about further ones (`static/js/following.js`)."""
 MAX_NAMED = 4_000
 """Characters of them that are read."""
-MAX_ASKED = 100
-"""Browsers of which one news asks whether an entry is theirs: everybody may name it, and few have it."""
 
 A_CODE = re.compile(CODE, re.ASCII)
 
@@ -73,7 +71,7 @@ class Owners:
     async def among(self, sessions: set[str], entries: Collection[int]) -> set[str]:
         """Those of the sessions that have one of the entries as their own at this moment; none where the database
         does not answer."""
-        asked = sorted(sessions - {""})[:MAX_ASKED]
+        asked = sorted(sessions - {""})
         if not asked:
             return set()
         try:

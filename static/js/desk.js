@@ -84,7 +84,9 @@
     true,
   );
   document.addEventListener("htmx:configRequest", (event) => {
-    if (event.detail.elt.id === "typed-form" && fromQueue?.round) event.detail.parameters.round = fromQueue.round;
+    if (event.detail.elt.id !== "typed-form" || !fromQueue) return;
+    if (fromQueue.round) event.detail.parameters.round = fromQueue.round;
+    if (fromQueue.seen !== undefined) event.detail.parameters.seen = fromQueue.seen;
   });
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!ofTheLine(event)) return;
@@ -134,16 +136,22 @@
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id === "typed-form") answered();
   });
+  // A line that only opens a table is done, though no form comes back.
+  document.addEventListener("htmx:beforeOnLoad", (event) => {
+    if (ofTheLine(event) && event.detail.xhr.status === 204) sent = null;
+  });
   for (const failure of ["htmx:sendError", "htmx:responseError", "htmx:timeout"]) {
     document.addEventListener(failure, (event) => {
       if (ofTheLine(event)) notTaken(event);
     });
   }
 
-  // Lines that wait when the desk is left stay with the tab, and are sent when the desk is opened there again.
+  // Lines that wait when the desk is left stay with the tab, and are sent when the desk is opened there again; each with
+  // the results that it was typed beside, so that none overwrites what somebody else has entered since.
   const LEFT = `desk-lines ${location.pathname}`;
   addEventListener("pagehide", () => {
-    const left = sent === null ? waiting.splice(0) : [sent, ...waiting.splice(0)];
+    const seen = line()?.form.elements.namedItem("seen")?.value;
+    const left = [...(sent === null ? [] : [sent]), ...waiting.splice(0)].map((one) => ({ seen, ...one }));
     sent = null;
     if (left.length > 0) sessionStorage.setItem(LEFT, JSON.stringify(left));
   });

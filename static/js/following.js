@@ -30,7 +30,8 @@ export const follow = ({ events, stream, contact = () => {} }) => {
       credentials: "omit",
       cache: "no-store",
     });
-    if (answer.status !== 200 && answer.status !== 204) throw new Error(String(answer.status));
+    // An event that is gone says nothing about the site.
+    if (![200, 204, 404].includes(answer.status)) throw new Error(String(answer.status));
     if (answer.status === 200) event.heard((await answer.text()).trim());
   };
 

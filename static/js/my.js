@@ -223,7 +223,7 @@ const eventOf = (code) => {
 };
 
 const streamOf = (events) =>
-  `${STREAM}?${events.map((event) => `event=${event.code}&own=${event.own()}`).join("&")}`;
+  events.length > 0 ? `${STREAM}?${events.map((event) => `event=${event.code}&own=${event.own()}`).join("&")}` : "";
 
 let streamAgain = null;
 

@@ -21,7 +21,7 @@ def read_places(table: ArchiveTable) -> tuple[int, ...]:
     """What the four places are worth; empty where won, drawn and lost pods count."""
     places = table.integers("pod_places", default=None, repeats=True, at_least=0, at_most=MAX_POINTS) or ()
     if places and (len(places) != POD or list(places) != sorted(places, reverse=True) or places[0] == places[-1]):
-        table.wrong_type("pod_places", "four numbers, none more than the one before", list(places))
+        table.wrong_type("pod_places", "four whole numbers, none above the one before it, not all equal", list(places))
         return ()
     return places
 

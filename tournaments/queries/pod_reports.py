@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
@@ -164,6 +164,24 @@ def pod_reports(row: PodRow) -> list[PodSaid]:
         and (report := newest.get(one.registration.pk)) is not None
         and (places := still_said(dict(report.places), there)) is not None
     ]
+
+
+def counted_places(row: PodRow, said: Collection[int]) -> dict[int, int]:
+    """The places of the result, of those whom a report names."""
+    counted = {one.registration.pk: one.seat.place for one in row.seats if not one.is_last}
+    return {key: place for key, place in counted.items() if place is not None and key in said}
+
+
+def contradicts_pod(row: PodRow, said: Mapping[int, int]) -> bool:
+    """Whether a report says another result than the one entered: where points go by place, in any place."""
+    known = counted_places(row, said)
+    winners, listed = ({key for key, place in one.items() if place == 1} for one in (known, said))
+    return known != dict(said) and (bool(row.pod.round.tournament.pod_places) or winners != listed)
+
+
+def is_contradicted(row: PodRow) -> bool:
+    """Whether a player's newest report says another result than the one entered; of a disputed pod."""
+    return any(contradicts_pod(row, one.said.places) for one in pod_reports(row))
 
 
 def own_pod_report(entry: Registration, row: PodRow | None) -> OwnPodReport | None:

@@ -17,7 +17,10 @@ from tournaments.queries.boards import is_declared
 from tournaments.queries.calls import OPEN, call_at, calls_in, calls_of, seconds_taken, seconds_waited
 from tournaments.queries.late_reports import is_contradicted
 from tournaments.queries.matches import match_at_table
+from tournaments.queries.pod_reports import is_contradicted as is_pod_contradicted
+from tournaments.queries.pods import find_pod
 from tournaments.queries.rounds import refusal_facts
+from tournaments.services.board_slips import show_board_reports
 from tournaments.services.locking import lock_tournament, lock_tournament_of_match, lock_tournament_of_pod
 from tournaments.services.log import write_log
 from tournaments.services.versions import tell_players, tell_pod
@@ -209,6 +212,8 @@ def reopen_call(*, actor: Actor, call_id: int) -> JudgeCall:
     call.save(update_fields=["state", *CLOSING])
     if call.about_reports and call.match is not None:
         _dispute_again(call.match)
+    if call.about_reports and call.pod is not None:
+        _dispute_pod_again(call.tournament, call.pod)
     _log(actor, call, "call_reopened", ruling=call.ruling)
     return call
 
@@ -221,6 +226,18 @@ def _dispute_again(match: Match) -> None:
         one.report_state = state.DISPUTED  # Without it no report of a match with a result is read.
         if is_contradicted(one):
             one.save(update_fields=["report_state", "updated_at"])
+    if Match.everything.filter(team_match=match).exists():
+        show_board_reports(match)
+
+
+def _dispute_pod_again(tournament: Tournament, pod: Pod) -> None:
+    """The same of a pod."""
+    row = find_pod(tournament, pod.pk)
+    if row is None or not row.pod.is_complete or row.pod.report_state != Pod.ReportState.NONE:
+        return
+    row.pod.report_state = Pod.ReportState.DISPUTED
+    if is_pod_contradicted(row):
+        row.pod.save(update_fields=["report_state", "updated_at"])
 
 
 @transaction.atomic

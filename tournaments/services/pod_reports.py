@@ -13,7 +13,14 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from tournaments.models import Pod, PodReport, Registration, Round, Tournament
 from tournaments.pods.agreeing import reports_needed
-from tournaments.queries.pod_reports import agreed, pod_reports, write_places
+from tournaments.queries.pod_reports import (
+    agreed,
+    contradicts_pod,
+    counted_places,
+    is_contradicted,
+    pod_reports,
+    write_places,
+)
 from tournaments.queries.pods import PodRow, find_pod
 from tournaments.services.calls import call_about_reports, end_call_about_reports, own_seat
 from tournaments.services.locking import lock_tournament_of_pod
@@ -140,24 +147,13 @@ def _compare(actor: Actor, row: PodRow, entry: Registration, said: Mapping[int, 
 def _compare_with_result(actor: Actor, row: PodRow, entry: Registration, said: Mapping[int, int]) -> None:
     """A report that comes after the result: one that contradicts it calls a judge, until nobody's newest one does."""
     pod = row.pod
-    by_place = bool(pod.round.tournament.pod_places)
-    counted = {one.registration.pk: one.seat.place for one in row.seats if not one.is_last}
-    known = {key: place for key, place in counted.items() if place is not None and key in said}
-    if _differs(known, said, by_place=by_place):
+    if contradicts_pod(row, said):
         _turn(pod, pod.report_state, State.DISPUTED)
         _log(actor, row, entry, "pod_reports_differ", said)
-        call_about_reports(actor, pod, entry, _words_for_judge(row, [known, said]))
-    elif pod.report_state == State.DISPUTED and not any(
-        _differs(known, one.said.places, by_place=by_place) for one in pod_reports(row)
-    ):
+        call_about_reports(actor, pod, entry, _words_for_judge(row, [counted_places(row, said), said]))
+    elif pod.report_state == State.DISPUTED and not is_contradicted(row):
         _turn(pod, pod.report_state, State.NONE)
         end_call_about_reports(actor, pod)
-
-
-def _differs(known: Mapping[int, int], said: Mapping[int, int], *, by_place: bool) -> bool:
-    """Whether a report says another result than the one known: where points go by place, in any place."""
-    winners, listed = ({key for key, place in one.items() if place == 1} for one in (known, said))
-    return dict(known) != dict(said) and (by_place or winners != listed)
 
 
 def _turn(pod: Pod, was: str, state: State) -> None:

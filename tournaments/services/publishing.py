@@ -24,18 +24,20 @@ def publish_confirmed(*, actor: Actor, round_id: int, confirmed: bool = False, s
     played (`tables_in_use`), only where that is `confirmed`. Of two events that publish at the same tables at the same
     moment the second is asked. With `seen` (`seen_of`, what was shown) what came up since is asked about, too.
 
-    Raises Conflict `marks_unconfirmed` or `tables_in_use`, which names them, and what `publish_round` raises.
+    Raises Conflict `marks_unconfirmed`, which names both, or `tables_in_use`, and what `publish_round` raises.
     """
     tournament, round = lock_round(actor=actor, round_id=round_id)
     hold_tables(tournament)
+    if confirmed and not seen:
+        return publish_round(actor=actor, round_id=round_id)
     marks, used = marks_to_confirm(round), tables_in_use(round)
     now = seen_of(marks, used)
-    if confirmed and (not seen or set(now.split()) <= set(seen.split())):
+    if confirmed and set(now.split()) <= set(seen.split()):
         return publish_round(actor=actor, round_id=round_id)
+    events = [{"code": one.tournament.code, "name": one.tournament.name, "tables": one.words} for one in used]
     if marks:
         named = [{"kind": mark.kind.value, "names": list(mark.names)} for mark in marks]
-        raise Conflict("marks_unconfirmed", **refusal_facts(round), marks=named, seen=now)
+        raise Conflict("marks_unconfirmed", **refusal_facts(round), marks=named, events=events, seen=now)
     if used:
-        events = [{"code": one.tournament.code, "name": one.tournament.name, "tables": one.words} for one in used]
         raise Conflict("tables_in_use", **refusal_facts(round), events=events, seen=now)
     return publish_round(actor=actor, round_id=round_id)

@@ -11,7 +11,7 @@ from django import template
 from django.template.context import Context
 
 from cardpool.queries import pack_of
-from tournaments.decisions import format_score
+from tournaments.decisions import format_score, say_decision
 from tournaments.models import JudgeCall, Match, Registration, Tournament
 from tournaments.play.first_player import ChooserRuling
 from tournaments.play.records import GameRecord, Seat
@@ -90,3 +90,11 @@ def simultaneous(view: MatchView) -> str:
 def own_score(view: MatchView, entry: Registration) -> str:
     """The score of a match as its player reads it, their own games first."""
     return format_score(as_said_by(entry, view.match, view.score))
+
+
+@register.filter
+def own_decision(view: MatchView, entry: Registration) -> str:
+    """How a match was decided that its games did not decide, with its player's own games first."""
+    state = view.state
+    wins1, wins2, draws = as_said_by(entry, view.match, (state.wins1, state.wins2, state.draws))
+    return say_decision(view.match, wins1=wins1, wins2=wins2, draws=draws)

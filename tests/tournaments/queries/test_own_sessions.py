@@ -16,7 +16,7 @@ from tests.people_and_events import enter, make_event, make_user, owner_of, play
 from tests.team_events import enter_team, team_event, two_of
 from tests.web.public.visiting import browser
 from tournaments.models import Registration
-from tournaments.queries.own_sessions import sessions_with
+from tournaments.queries.own_sessions import MAX_ASKED, sessions_with
 from tournaments.services.entries import part_entry, revoke_entry_link
 
 pytestmark = pytest.mark.django_db
@@ -38,6 +38,16 @@ def test_a_phone_has_the_entry_its_link_opens_and_no_other(entry: Registration) 
     everybody = [mother, son, nobody, "made-up"]
     assert sessions_with([entry.pk], everybody) == {mother}
     assert sessions_with([other.pk, entry.pk], everybody) == {mother, son}
+
+
+def test_made_up_cookies_do_not_keep_the_news_from_its_owner(
+    entry: Registration, django_assert_num_queries: Callable[..., Any]
+) -> None:
+    mother = session_of(browser(player_actor(entry)))
+    made_up = [f"!{number:03}" for number in range(3 * MAX_ASKED)]
+    assert sessions_with([entry.pk], [*made_up, mother]) == {mother}
+    with django_assert_num_queries(1):
+        assert sessions_with([entry.pk], made_up) == set()
 
 
 def revoke(entry: Registration, client: Client) -> None:

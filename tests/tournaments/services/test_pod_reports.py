@@ -203,6 +203,9 @@ def test_a_judge_who_lets_the_result_stand_settles_a_pod() -> None:
     calls.close_call(actor=owner_of(pod.round.tournament), call_id=call.pk, ruling="It stands")
     pod.refresh_from_db()
     assert (pod.is_complete, pod.report_state) == (True, "")
+    calls.reopen_call(actor=owner_of(pod.round.tournament), call_id=call.pk)
+    pod.refresh_from_db()
+    assert pod.report_state == "disputed", "the report is before a judge again"
 
 
 def test_where_only_the_winner_counts_an_order_that_some_report_is_no_dispute() -> None:

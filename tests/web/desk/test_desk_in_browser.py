@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,6 +14,8 @@ from tests.running_events import finish_round, play_game, publish, score, start_
 from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.models import Match, Tournament
 from tournaments.services.clock import start_clock
+from tournaments.services.corrections import correct_match
+from tournaments.services.result_inputs import ScoreInput
 
 if TYPE_CHECKING:
     from pytest_django.live_server_helper import LiveServer
@@ -194,6 +197,48 @@ def test_lines_that_wait_when_the_desk_is_left_are_sent_when_it_is_opened_again(
     for table in (1, 2):
         browser_page.locator(f".desk-row-done[data-table='{table}']").wait_for()
     assert [match.is_complete for match in matches(event)] == [True, True, False, False]
+
+
+def test_a_line_that_opens_a_table_is_not_sent_again(browser_page: Page, event: Tournament, address: str) -> None:
+    sign_in(browser_page, event, address)
+    browser_page.goto(f"/t/{event.code}/desk/")
+    browser_page.locator("#typed:focus").wait_for()
+    browser_page.keyboard.type("2")
+    browser_page.keyboard.press("Enter")
+    browser_page.wait_for_url(re.compile("/match"))
+    browser_page.goto(f"/t/{event.code}/desk/")
+    browser_page.locator("#typed:focus").wait_for()
+    browser_page.keyboard.type("1 20")
+    browser_page.keyboard.press("Enter")
+    browser_page.locator(".desk-row-done[data-table='1']").wait_for()
+
+
+def test_a_correction_that_was_left_does_not_overwrite_a_newer_result(
+    browser_page: Page, event: Tournament, address: str
+) -> None:
+    first = matches(event)[0]
+    score(first, 2, 0)
+    sign_in(browser_page, event, address)
+    browser_page.goto(f"/t/{event.code}/desk/")
+    browser_page.locator("#typed:focus").wait_for()
+    browser_page.route("**/desk/", lambda route: None if is_post(route.request) else route.continue_())
+    with browser_page.expect_request(is_post):
+        browser_page.keyboard.type("1 21 ! slip")
+        browser_page.keyboard.press("Enter")
+    browser_page.goto(f"/t/{event.code}/desk/entries/")
+    first.refresh_from_db()
+    correct_match(
+        actor=owner_of(event),
+        match_id=first.pk,
+        expected_version=first.version,
+        score=ScoreInput(wins1=0, wins2=2),
+        reason="the judge",
+    )
+    browser_page.unroute("**/desk/")
+    with browser_page.expect_response(lambda answer: is_post(answer.request)):
+        browser_page.goto(f"/t/{event.code}/desk/")
+    browser_page.locator("#typed-said").wait_for()
+    assert matches(event)[0].games.filter(winner_seat=1).count() == 0
 
 
 def test_what_a_judge_enters_appears_while_something_is_being_typed(

@@ -83,6 +83,7 @@ def _is_sent_again(request: HttpRequest) -> bool:
     sent: list[str] = request.session.get(SENT, [])
     if once and once not in sent:
         request.session[SENT] = [*sent, once][-MAX_SENT:]
+        request.session.save()  # A second press comes before this one is answered.
     return once in sent
 
 
