@@ -78,12 +78,11 @@ def batch(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
 
 def _is_sent_again(request: HttpRequest) -> bool:
-    """Whether this very form was sent before, by loading the answer again or by a second press."""
+    """Whether this very form was sent before, by loading the answer again or after going back."""
     once = request.POST.get("once", "")[:12]
     sent: list[str] = request.session.get(SENT, [])
     if once and once not in sent:
         request.session[SENT] = [*sent, once][-MAX_SENT:]
-        request.session.save()  # A second press comes before this one is answered.
     return once in sent
 
 
