@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS
 from django.db.models import Model, QuerySet
 from django.db.models.query import ModelIterable, get_related_populators
 from django.db.transaction import TransactionManagementError, get_connection
@@ -62,7 +62,7 @@ class Compiled(Generic[Row]):
     def send(self, values: Sequence[int | str], found: list[Any]) -> None:
         """Put all rows into `found`, in a block of `together` at its end."""
         plan = self._plan or self._worked_out()
-        if plan.locks and not connection.in_atomic_block:
+        if plan.locks and not get_connection().in_atomic_block:
             raise TransactionManagementError("A query that locks rows is asked within a transaction.")
 
         def read(cursor: Any) -> None:
@@ -111,7 +111,7 @@ def ask_together(*questions: tuple[Compiled[Any], Sequence[int | str]]) -> list[
 
 def together() -> AbstractContextManager[None]:
     """That of `config.database`: prepared statements sent one behind the other, with one wait for all."""
-    block: AbstractContextManager[None] = connection.together()  # type: ignore[attr-defined]
+    block: AbstractContextManager[None] = get_connection().together()  # type: ignore[attr-defined]
     return block
 
 
@@ -141,18 +141,19 @@ def _of_model(queryset: QuerySet[Any, Any], compiler: Any) -> tuple[Any, ...]:
 
 
 def _converted(rows: Sequence[Sequence[Any]], plan: Plan) -> list[Any]:
+    database = get_connection()
     converted = [list(row) for row in rows]
     for place, (converters, expression) in plan.converters.items():
         for converter in converters:
             for row in converted:
-                row[place] = converter(row[place], expression, connection)
+                row[place] = converter(row[place], expression, database)
     return converted
 
 
 def _models_of(rows: Sequence[Sequence[Any]], plan: Plan) -> list[Any]:
     assert plan.model is not None
-    alias, end = connection.alias, plan.start + len(plan.fields)
-    models = [plan.model.from_db(alias, plan.fields, row[plan.start : end]) for row in rows]
+    end = plan.start + len(plan.fields)
+    models = [plan.model.from_db(DEFAULT_DB_ALIAS, plan.fields, row[plan.start : end]) for row in rows]
     for row, made in zip(rows, models, strict=True):
         for populator in plan.populators:
             populator.populate(row, made)

@@ -102,7 +102,7 @@ class Cursor(CursorWrapper):
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's connection of a thread, which has a connection of PostgreSQL only while it needs one."""
 
-    pools: ClassVar[dict[str, ConnectionPool[Any]]] = {}
+    pools: ClassVar[dict[tuple[str, str], ConnectionPool[Any]]] = {}
     """Of this process, by alias and lane."""
 
     _configure_connection: Callable[[Connection[Any]], Any]
@@ -126,10 +126,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
         if self.alias == NO_DB_ALIAS or not options:
             return None
         lane = lane_here()
-        key = f"{self.alias} {lane}"
-        if key not in self.pools:
-            self.pools.setdefault(key, self._new_pool(lane, options))
-        return self.pools[key]
+        key = (self.alias, lane)
+        found = self.pools.get(key)
+        return found if found is not None else self.pools.setdefault(key, self._new_pool(lane, options))
 
     def _new_pool(self, lane: str, options: dict[str, Any]) -> ConnectionPool[Any]:
         parameters = {**self.get_connection_params(), "autocommit": True}
@@ -150,7 +149,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def close_pool(self) -> None:
         """Close the pools of all lanes."""
-        for key in [key for key in self.pools if key.split(" ")[0] == self.alias]:
+        for key in [key for key in self.pools if key[0] == self.alias]:
             self.pools.pop(key).close()
 
     def ensure_connection(self) -> None:
@@ -188,7 +187,10 @@ class DatabaseWrapper(base.DatabaseWrapper):
         return raw
 
     def prepared_cursor(self) -> CursorWrapper:
-        """A cursor whose statements are prepared from their `prepare_threshold`-th run on."""
+        """A cursor whose statements are prepared from their `prepare_threshold`-th run on.
+
+        One of a transaction holds no connection, as the transaction does.
+        """
         self.ensure_connection()
         raw = self.connection
         if raw is None or self.queries_logged:  # Django logs queries of its own cursors alone.
@@ -197,12 +199,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
                 return self.cursor()
             finally:
                 self._prepares = False
-        usual, raw.cursor_factory = raw.cursor_factory, base.ServerBindingCursor
-        try:
-            with self.wrap_database_errors:
-                return self.make_cursor(super().create_cursor())
-        finally:
-            raw.cursor_factory = usual
+        with self.wrap_database_errors:
+            cursor = base.ServerBindingCursor(raw)
+        return CursorWrapper(cursor, self) if self.in_atomic_block else self.make_cursor(cursor)
 
     @contextmanager
     def together(self) -> Iterator[None]:

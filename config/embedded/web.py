@@ -8,7 +8,6 @@ itself: `WEB_PROCESSES` of them at `HOST`:`PORT`.
 import gc
 import os
 import socket
-import sys
 from collections.abc import Mapping
 
 import uvicorn
@@ -20,9 +19,6 @@ from config.embedded.parent_death import end_with_parent
 from config.embedded.protocol import BoundedProtocol
 from config.embedded.supervisord import BACKLOG, LISTENERS, listening_socket
 from config.embedded.wording import CannotRun
-
-SWITCH_SECONDS = 0.001
-"""How long a thread that works out a page keeps the others waiting, the one of streams and cached pages among them."""
 
 COLLECTED_AFTER = 50_000
 """Objects made before the youngest are looked through for cycles. A table of 5,000 players makes some 200,000 that all
@@ -69,7 +65,6 @@ def collect_seldom() -> None:
 
 def serve(listening: socket.socket) -> None:
     """Answer visitors until asked to stop."""
-    sys.setswitchinterval(SWITCH_SECONDS)
     config = uvicorn.Config(
         "config.asgi:application",
         loop="uvloop",

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from django.core.exceptions import ObjectDoesNotExist
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Field, Model
 from django.db.transaction import get_connection
 
@@ -42,7 +42,7 @@ class CompiledInsert(Generic[Row]):
         def give_keys(cursor: Any) -> None:
             for row, (key,) in zip(rows, cursor.fetchall(), strict=True):
                 row.pk = key
-                row._state.adding, row._state.db = False, connection.alias
+                row._state.adding, row._state.db = False, DEFAULT_DB_ALIAS
 
         send_prepared(self._statement(len(rows)), values, give_keys)
 
