@@ -16,14 +16,12 @@ from tournaments.models import (
     LogEntry,
     Match,
     MatchRevision,
-    PairingStep,
     Registration,
     Round,
     RoundRepair,
     Tournament,
 )
 from tournaments.queries.moved import byes_on
-from tournaments.receipts.document import DRAW, PODS
 
 _MENTIONED = """
 EXISTS (
@@ -114,45 +112,53 @@ def _tables(wall: dict[str, Any]) -> dict[int, int | None]:
     return seats | dict.fromkeys(byes_on(wall))
 
 
-def changed_by_hand(round: Round, verbs: Collection[str], *, standing: Collection[str]) -> list[LogEntry]:
-    """The lines about a round's pairings that somebody changed since all of it was last drawn, oldest first; those of
-    `standing`, the decisions, also from before that.
+PAIRED = "round_paired"
+"""The line that a round was paired: drawn, or paired around a decision, whose line follows it."""
+
+
+def is_changed_by_hand(round: Round) -> bool:
+    """Whether a round was edited by hand, repaired, paired more than once, or had a table fixed for it; most stay as
+    they were paired. At most one query."""
+    lines = LogEntry.objects.filter(tournament=round.tournament_id, facts__round=round.number)
+    paired = Exists(lines.filter(verb=PAIRED).order_by("pk")[1:2])
+    repaired = Exists(RoundRepair.objects.filter(round=OuterRef("pk")))
+    rounds = Round.objects.filter(Exists(lines.filter(verb="seat_fixed")) | repaired | paired, pk=round.pk)
+    return round.edited_by_hand or rounds.exists()
+
+
+def pairing_lines(round: Round, verbs: Collection[str]) -> list[LogEntry]:
+    """The lines of these verbs about a round, and those that it was paired, oldest first."""
+    lines = LogEntry.objects.filter(tournament=round.tournament_id, facts__round=round.number)
+    return list(lines.filter(verb__in={PAIRED, *verbs}).order_by("pk"))
+
+
+def changed_by_hand(lines: Sequence[LogEntry], *, standing: Collection[str]) -> list[LogEntry]:
+    """Of the lines of a round, those about what somebody changed since all of it was last drawn; those of `standing`,
+    the decisions, also from before that.
 
     A decision that leaves as many tables as possible pairs the round too; what was changed before it is still there.
     """
-    asked = Q(verb__in={"round_paired", *verbs})
-    lines = list(
-        LogEntry.objects.filter(asked, tournament=round.tournament_id, facts__round=round.number).order_by("pk")
-    )
     changed: list[LogEntry] = []
     for line, following in zip_longest(lines, lines[1:]):
-        if line.verb != "round_paired":
+        if line.verb != PAIRED:
             changed.append(line)
         elif following is None or following.verb not in standing or following.facts.get("again", True):
             changed = [one for one in changed if one.verb in standing]
     return changed
 
 
-DRAWN = (DRAW, PODS)
-"""The steps that draw all of a round."""
-
-
-def is_changed_by_hand(round: Round) -> bool:
-    """Whether a round was edited by hand, repaired, drawn more than once, or had a table fixed for it; most stay as
-    they were paired. At most one query."""
-    drawn = PairingStep.objects.filter(tournament=OuterRef("tournament"), number=OuterRef("number"), kind__in=DRAWN)
-    repaired = RoundRepair.objects.filter(round=OuterRef("pk"))
-    fixed = LogEntry.objects.filter(tournament=round.tournament_id, verb="seat_fixed", facts__round=round.number)
-    rounds = Round.objects.filter(
-        Exists(repaired) | Exists(fixed) | Exists(drawn.order_by("position")[1:2]), pk=round.pk
-    )
-    return round.edited_by_hand or rounds.exists()
-
-
-def draws_of(round: Round) -> list[datetime]:
-    """When a round was drawn, each time, in order."""
-    drawn = PairingStep.objects.filter(tournament=round.tournament_id, number=round.number, kind__in=DRAWN)
-    return list(drawn.order_by("position").values_list("at", flat=True))
+def draws_of(round: Round, lines: Sequence[LogEntry], *, decisions: Collection[str]) -> list[datetime]:
+    """When all of a round was drawn, each time, in order. A decision pairs a round in pods by a draw, another one
+    around what stays; a round of the top cut is not drawn."""
+    if round.stage == Round.Stage.TOP_CUT:
+        return []
+    followed = zip_longest(lines, lines[1:])
+    return [
+        line.at
+        for line, following in followed
+        if line.verb == PAIRED
+        and (following is None or following.verb not in decisions or round.tournament.is_in_pods)
+    ]
 
 
 def entries_by_key(tournament: Tournament, keys: Collection[int]) -> dict[int, Registration]:
