@@ -117,12 +117,14 @@ PAIRED = "round_paired"
 
 
 def is_changed_by_hand(round: Round) -> bool:
-    """Whether a round was edited by hand, repaired, paired more than once, or had a table fixed for it; most stay as
-    they were paired. At most one query."""
+    """Whether a round was edited by hand, repaired, paired more than once, had a table fixed for it or all of them
+    renumbered; most stay as they were paired. At most one query."""
     lines = LogEntry.objects.filter(tournament=round.tournament_id, facts__round=round.number)
     paired = Exists(lines.filter(verb=PAIRED).order_by("pk")[1:2])
     repaired = Exists(RoundRepair.objects.filter(round=OuterRef("pk")))
-    rounds = Round.objects.filter(Exists(lines.filter(verb="seat_fixed")) | repaired | paired, pk=round.pk)
+    rounds = Round.objects.filter(
+        Exists(lines.filter(verb__in=("seat_fixed", "tables_followed"))) | repaired | paired, pk=round.pk
+    )
     return round.edited_by_hand or rounds.exists()
 
 
@@ -156,8 +158,7 @@ def draws_of(round: Round, lines: Sequence[LogEntry], *, decisions: Collection[s
     return [
         line.at
         for line, following in followed
-        if line.verb == PAIRED
-        and (following is None or following.verb not in decisions or round.tournament.is_in_pods)
+        if line.verb == PAIRED and (following is None or following.verb not in decisions or round.tournament.is_in_pods)
     ]
 
 

@@ -99,6 +99,12 @@ def tables_in_use(round: Round) -> tuple[SharedTables, ...]:
     return tuple(SharedTables(event, as_ranges(numbers)) for event, numbers in shared if numbers)
 
 
+def draft_tables(tournament: Tournament) -> tuple[tuple[int, int], ...]:
+    """The tables of a draft as ranges with both ends; none where none is open."""
+    seats = _seats_in([tournament])[tournament.pk]
+    return as_ranges(seat.table for seat in seats if not seat.is_published)
+
+
 def tables_played_beside(tournament: Tournament) -> frozenset[int]:
     """The tables at which other events of the same organisers play at the moment."""
     return frozenset().union(*_played_beside(tournament).values())

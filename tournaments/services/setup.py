@@ -17,7 +17,7 @@ from cardpool.queries import current_ruleset
 from tournaments.models import Round, StaffMember, Tournament
 from tournaments.permissions import Action, require
 from tournaments.play.divisions import plain_divisions
-from tournaments.queries.pairing_settings import UnreadableTables, format_tables, read_tables
+from tournaments.queries.pairing_settings import UnreadableTables, format_tables, read_tables, table_settings
 from tournaments.queries.pod_record import UnreadablePlaces, format_places, read_places
 from tournaments.queries.settings import (
     FIELDS,
@@ -36,6 +36,7 @@ from tournaments.services.pairing_steps import commit_next
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.rejudging import rejudge_event, rejudge_reopened
 from tournaments.services.setting_checks import change_problems, game_of, setting_problems
+from tournaments.services.tables_follow import TABLE_FIELDS, follow_tables
 
 JUDGED_BY = frozenset({"best_of", "lists_best_of", "pool", "format", "starts_at"})
 """The settings that verdicts on decklists depend on; the start because restrictions hold from a day."""
@@ -80,7 +81,8 @@ def edit_tournament(
 
     During registration everything but the game once somebody has entered; lists already saved are judged again when
     what they are judged by changes (`JUDGED_BY`), and freed seats go to the waiting list. After the start only what
-    does not touch rounds already played. Raises a refusal naming every field that may not change, and why.
+    does not touch rounds already played; an open draft follows the tables. Raises a refusal naming every field that
+    may not change, and why.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.EDIT_TOURNAMENT, tournament)
@@ -96,10 +98,13 @@ def edit_tournament(
     if "game_slug" in changed:
         tournament.game = game_of(data)
         tournament.ruleset = current_ruleset(tournament.game, on=timezone.localdate(data.starts_at))
+    tables = table_settings(tournament)
     _write(tournament, data)
     tournament.save()
     values = [{name: _plain(getattr(one, name)) for name in changed} for one in (before, data)]
     write_log(tournament, actor, "tournament_edited", fields=changed, before=values[0], after=values[1])
+    if TABLE_FIELDS.intersection(changed):
+        follow_tables(actor, tournament, tables)
     if "divisions" in changed:
         sort_into_divisions(actor, tournament)
     if {"decklist_deadline", "decklists_required", "starts_at"}.intersection(changed):

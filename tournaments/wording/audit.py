@@ -53,6 +53,7 @@ DECISIONS = ("pairing_decided",)
 CHANGES = (
     "players_swapped",
     "table_changed",
+    "tables_followed",
     "round_repaired",
     "cut_moved",
     "pairings_kept",
@@ -124,6 +125,8 @@ def changes_of(line: LogEntry, *, slips: tuple[str, str] | None = None, moves: I
         return [Change(_("Meet"), _apart(before), _apart(after))]
     if line.verb in ("table_changed", "seat_fixed"):
         return [Change(_("Table"), _plain(before), _plain(after))]
+    if line.verb == "tables_followed":
+        return [Change(_("Tables"), *rounds.say_tables(facts["tables"]))]
     if not isinstance(before, dict) or not isinstance(after, dict):
         return []
     if "clock_ends_at" in before:
@@ -281,6 +284,9 @@ def say_by_hand(
         if "pod" in facts:
             return _("The pod at table %(before)s moved to table %(after)s.") % words
         return _("The match at table %(before)s moved to table %(after)s.") % words
+    if line.verb == "tables_followed":
+        words = dict(zip(("before", "after"), rounds.say_tables(facts["tables"]), strict=True))
+        return _("The tables have other numbers: %(before)s became %(after)s.") % words
     if line.verb == "repair_undone":
         return _taken_back(facts)
     if line.verb == "pairings_kept":

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.queries.pairing_settings import format_tables
 from tournaments.round_names import say_cut_round
+from tournaments.swiss.tables import as_ranges
 
 
 def _listed(names: list[Any]) -> str:
@@ -31,6 +33,20 @@ def _outdated(facts: Mapping[str, Any]) -> str:
     if not facts["left"]:
         return _("Since this draft was paired, these came: %(new)s. Discard it and pair again.") % words
     return _("Since this draft was paired, these left: %(left)s, and these came: %(new)s. Discard it.") % words
+
+
+def say_tables(tables: Iterable[tuple[int, int]]) -> tuple[str, str]:
+    """The numbers of tables before and after a change of all of them, as they are written: "1-4"."""
+    before, after = zip(*tables, strict=True)
+    return format_tables(as_ranges(before)), format_tables(as_ranges(after))
+
+
+def _renumbered(facts: Mapping[str, Any]) -> str:
+    before, after = say_tables(facts["tables"])
+    words = {**facts, "before": before, "after": after}
+    if facts.get("undoes"):
+        return _("moved tables %(before)s of %(round_name)s back to %(after)s") % words
+    return _("moved tables %(before)s of %(round_name)s to %(after)s, as the settings say") % words
 
 
 def _left(facts: Mapping[str, Any]) -> dict[str, Any]:
@@ -190,6 +206,7 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "players_swapped": _swapped,
     "pairing_decided": _decided,
     "table_changed": lambda facts: _("moved table %(before)s to table %(after)s in %(round_name)s") % facts,
+    "tables_followed": _renumbered,
     "round_published": lambda facts: _("published %(round_name)s") % facts,
     "round_unpublished": lambda facts: _("unpublished %(round_name)s") % facts,
     "clock_started": lambda facts: _("started the clock of %(round_name)s: %(minutes)s minutes") % facts,

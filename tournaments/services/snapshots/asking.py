@@ -84,6 +84,7 @@ SOON: dict[str, Step] = {
     "card_ruling_withdrawn": Step.DECKS,
     "players_swapped": Step.EDITED,
     "table_changed": Step.EDITED,
+    "tables_followed": Step.EDITED,
     "pairing_decided": Step.EDITED,
     "draft_discarded": Step.EDITED,
     "entry_checked_in": Step.PLAYERS,

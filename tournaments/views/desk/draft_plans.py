@@ -8,11 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.refusals import Refusal
 from tournaments.models import PairingSearch, Tournament
 from tournaments.permissions import Action
+from tournaments.services import tables_follow
 from tournaments.services.draft_again import apply_again, plan_again
 from tournaments.services.drafts import set_table
 from tournaments.services.pairing import TAKES_LONG
@@ -116,3 +117,15 @@ def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
         refused=say_refusal(refused) if refused is not None else "",
         status=refused.http_status if refused is not None else 200,
     )
+
+
+@require_POST
+@desk_view(Action.RUN_ROUNDS)
+def tables_back(request: HttpRequest, tournament: Tournament, number: int, line: int) -> HttpResponse:
+    """Give the tables of a draft back the numbers that they had before they followed the settings."""
+    concerned = round_of(tournament, number)
+    moved = attempt(tables_follow.tables_back, actor=request.actor, round_id=concerned.pk, line_id=line)
+    if isinstance(moved, Refusal):
+        return show_round(request, tournament, number, refused=moved)
+    said = _("The tables have their former numbers.")
+    return done(request, said, then=reverse("desk_round", args=[tournament.code, number]))

@@ -17,9 +17,10 @@ from accounts.refusals import NotAllowed
 from tournaments.forms.desk.setup import CancelForm, DuplicateForm, TournamentForm, next_saturday
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action
+from tournaments.queries.pairing_settings import format_tables
 from tournaments.queries.rejudging import waiting_run
 from tournaments.queries.settings import TournamentData, data_of, read_seen, settings_seen
-from tournaments.queries.shared_tables import table_clash
+from tournaments.queries.shared_tables import draft_tables, table_clash
 from tournaments.services import setup as services
 from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to, whole_number
 from tournaments.views.desk.following import defaults_of, follow_game, follow_length, typed_so_far
@@ -92,6 +93,7 @@ def edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     offered = clash.settings(tournament) if clash and request.GET.get("tables") == "free" else {}
     initial = asdict(data_of(tournament))
     form = TournamentForm(sent_to(request), initial=initial | offered, phase=tournament.phase)
+    drafted = draft_tables(tournament)
     if request.method == "POST" and form.is_valid():
         saved = accepted(
             form,
@@ -105,7 +107,11 @@ def edit(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             path = reverse("desk_rejudging", args=[tournament.code])
             return done(request, _("Settings saved. The lists are being judged again."), then=path)
         if saved is not None:
-            return done(request, _("Settings saved."), then=reverse("desk", args=[tournament.code]))
+            now = draft_tables(saved)
+            said = _("Settings saved.")
+            if now != drafted:
+                said = _("Settings saved. The draft plays at tables %(tables)s.") % {"tables": format_tables(now)}
+            return done(request, said, then=reverse("desk", args=[tournament.code]))
     entered = tournament.registrations.filter(status=Registration.Status.ACTIVE).count()
     # A form that comes back keeps what it was filled from, so that a conflict is shown until it is settled.
     seen = request.POST.get("seen") if request.method == "POST" else settings_seen(tournament)

@@ -26,6 +26,7 @@ from tournaments.queries.coming_back import GONE_DURING_PLAY, RUNNING, reinstata
 from tournaments.queries.repair import repair_to_undo
 from tournaments.queries.rounds import has_results
 from tournaments.services.entries.person import COUNTED
+from tournaments.services.tables_follow import FOLLOWED
 
 Phase = Tournament.Phase
 Status = Registration.Status
@@ -112,6 +113,8 @@ class UndoFinder:
             find = self._swap_way
         elif entry.verb == "table_changed":
             find = self._table_way
+        elif entry.verb == FOLLOWED:
+            find = self._tables_way
         elif entry.verb in AGE_VERBS:
             find = self._ages_way
         elif entry.verb in APART_VERBS:
@@ -192,6 +195,16 @@ class UndoFinder:
             return subject, ""
         back = urlencode({name: seated.pk, "table": facts["before"]})
         return subject, f"{reverse('desk_round_table', args=[self.tournament.code, newest.number])}?{back}"
+
+    def _tables_way(self, entry: LogEntry) -> tuple[str, str]:
+        """All tables of a draft go back to the numbers they had, once, while nothing newer was done with the round."""
+        facts, newest = entry.facts, self.newest
+        subject = f"round {facts['round']}"
+        if newest is None or newest.number != facts["round"] or newest.status != Round.Status.DRAFT:
+            return subject, ""
+        if facts.get("undoes") or self.tournament.phase not in RUNNING or not self.allowed["run_rounds"]:
+            return subject, ""
+        return subject, reverse("desk_round_tables_back", args=[self.tournament.code, newest.number, entry.pk])
 
     def _ages_way(self, entry: LogEntry) -> tuple[str, str]:
         """Of those whose age was said at once nobody has said it again."""
