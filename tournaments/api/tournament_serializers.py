@@ -193,7 +193,8 @@ class TournamentDataSerializer(serializers.Serializer[Any]):
     divisions = DivisionSerializer(
         many=True,
         required=False,
-        help_text="The last one takes everybody who belongs to no other; empty: an event without divisions.",
+        help_text="The last one takes everybody who belongs to no other, who has given no year of birth at the start; "
+        "empty: an event without divisions.",
     )
     division_mode = serializers.ChoiceField(
         choices=Tournament.DivisionMode.choices,

@@ -80,6 +80,17 @@ def division_of_year(divisions: Sequence[Division], birth_year: int | None) -> s
     return next((one.code for one in divisions if one.takes(birth_year)), "")
 
 
+def division_unchosen(divisions: Sequence[Division], birth_year: int | None) -> str:
+    """The code of the division of somebody for whom nobody has chosen one; empty while it is open.
+
+    Who was born in a year that no division takes belongs to the last one where that has no years and others have.
+    """
+    by_year, last = division_of_year(divisions, birth_year), divisions[-1:]
+    if by_year or birth_year is None or not any(one.has_years for one in divisions):
+        return by_year
+    return "".join(one.code for one in last if not one.has_years)
+
+
 def deciding_year(birth_years: Iterable[int | None]) -> int | None:
     """The year of birth that decides the division of those who play as one: that of the oldest, None where one year is
     not known. So nobody plays below the own division by a younger partner."""

@@ -296,3 +296,18 @@ def test_players_are_asked_for_their_division_where_there_are_any() -> None:
     assert "Division" in visitor.read("tournament_register")
     visitor.post("tournament_register", name="小明", division="youth", age_group="adult")
     assert where(tournament) == {"小明": "youth"}
+
+
+def test_a_last_division_without_years_takes_those_of_other_years_at_once() -> None:
+    mixed = read_lines("少年组 / Youth, 2013-\n女子组 / Women\n通用组 / Open")
+    tournament = make_event(divisions=mixed)
+    enter(tournament, "小明", birth_year=2015)
+    enter(tournament, "老王", birth_year=1990)
+    enter(tournament, "老李")
+    add_entry(actor=owner_of(tournament), tournament_id=tournament.pk, name="阿红", birth_year=1991, division="women")
+    assert where(tournament) == {"小明": "youth", "老王": "open", "老李": "", "阿红": "women"}
+    edit_event(tournament, divisions=mixed[:2])
+    assert where(tournament) == {"小明": "youth", "老王": "women", "老李": "", "阿红": "women"}
+    plain = make_event(divisions=PLAIN)
+    enter(plain, "老王", birth_year=1990)
+    assert where(plain) == {"老王": ""}

@@ -35,7 +35,8 @@ class DivisionsForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),
         help_text=gettext_lazy(
             "Such as “少年组 / Youth, 2013-” and “通用组 / Open”: a name or two, then the years of birth it takes, "
-            "where they decide. The last one takes everybody who belongs to no other. Empty: no divisions."
+            "where they decide. The last one takes everybody who belongs to no other: at once who was born in another "
+            "year, at the start who has given none. Empty: no divisions."
         ),
     )
     own_divisions = forms.BooleanField(label=gettext_lazy("Use the game’s own divisions"), required=False)

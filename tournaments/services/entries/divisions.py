@@ -10,7 +10,7 @@ from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import Registration, Round, Tournament
 from tournaments.permissions import Action, require
-from tournaments.play.divisions import deciding_year, default_division, division_of_year
+from tournaments.play.divisions import deciding_year, default_division, division_of_year, division_unchosen
 from tournaments.queries.rounds import newest_round
 from tournaments.queries.settings import divisions_of
 from tournaments.services.locking import lock_entrant, lock_tournament
@@ -23,7 +23,8 @@ OPEN = (Tournament.Phase.REGISTRATION, Tournament.Phase.SWISS)
 def put_into_division(
     registration: Registration, *, birth_year: int | None, chosen: str = "", by_staff: bool = False
 ) -> None:
-    """Set the division of an entry that is about to be saved: by the year of birth, else as chosen.
+    """Set the division of an entry that is about to be saved: by the year of birth, else as chosen, else the last one
+    as `division_unchosen` says.
 
     What staff choose counts also against the year of birth. Once the event runs, one who belongs nowhere goes into the
     last division. Raises Refusal `no_such_division`.
@@ -36,8 +37,8 @@ def put_into_division(
     if chosen and (by_staff or not by_year):
         registration.division, registration.division_by_hand = chosen, chosen != by_year
         return
-    registration.division, registration.division_by_hand = by_year, False
-    if not by_year and tournament.phase != Tournament.Phase.REGISTRATION:
+    registration.division, registration.division_by_hand = division_unchosen(divisions, birth_year), False
+    if not registration.division and tournament.phase != Tournament.Phase.REGISTRATION:
         registration.division = default_division(divisions)
 
 
@@ -124,7 +125,7 @@ def sort_into_divisions(actor: Actor, tournament: Tournament) -> None:
     changed, lost = [], []
     years = _years_of_members(tournament)
     for entry in tournament.registrations.select_related("player"):
-        by_year = division_of_year(divisions, deciding_year(years.get(entry.pk, [entry.player.birth_year])))
+        by_year = division_unchosen(divisions, deciding_year(years.get(entry.pk, [entry.player.birth_year])))
         is_default = not by_year and entry.division in known and not known[entry.division].has_years
         if is_default or (entry.division_by_hand and entry.division in known):
             continue

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from accounts.actor import Actor
 from accounts.consents import may_be_under_14, year_for_consent
 from tournaments.models import Registration, Tournament
-from tournaments.play.divisions import division_of_year
+from tournaments.play.divisions import division_unchosen
 from tournaments.queries.divisions import division_names
 from tournaments.queries.known_people import KnownPerson, known_people
 from tournaments.queries.settings import divisions_of
@@ -88,7 +88,7 @@ def preview_of(
                 people,
                 player,
                 _remark(line, is_taken),
-                names.get(line.division or division_of_year(divisions, year_of(line, known_as)), "–") if names else "",
+                names.get(line.division or division_unchosen(divisions, year_of(line, known_as)), "–") if names else "",
                 any(
                     may_be_under_14(year_for_consent(year_of(line, one), ages.on(line.line))) for one in (None, *people)
                 ),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from accounts.actor import Actor
 from accounts.consents import may_be_under_14, year_for_consent
 from tournaments.models import Registration, Tournament
-from tournaments.play.divisions import deciding_year, division_of_year
+from tournaments.play.divisions import deciding_year, division_unchosen
 from tournaments.queries.divisions import division_names
 from tournaments.queries.known_people import KnownPerson, known_people
 from tournaments.queries.settings import divisions_of
@@ -81,7 +81,7 @@ def preview_of_teams(
                 is_chosen,
                 is_chosen and free <= 0,
                 _remark(line, obstacle),
-                names.get(line.division or division_of_year(divisions, _year_of(members)), "–") if names else "",
+                names.get(line.division or division_unchosen(divisions, _year_of(members)), "–") if names else "",
                 any(may_be_under_14(year) for one in members for year in _years(one)),
                 ages.by_line.get(line.line),
             )
