@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -69,13 +70,19 @@ def table_clash(tournament: Tournament) -> TableClash:
     Looked at are events that are open for registration or running, have an owner, organiser or scorekeeper in common
     with this one, and start or pair a round on a day on which this one does; the demo takes no table of a real event.
     An event uses the tables of its open round, and those that its next round fills: for its active players or, before
-    the start, for as many as it takes in.
+    the start, for as many as it takes in. One with fewer than two players and no open round uses none.
     """
     others = _beside(tournament)
     if not others:
         return TableClash((), None)
-    matches = _matches_in([tournament, *others])
-    used = _tables_of([tournament, *others], matches)
+    events = [tournament, *others]
+    playing, seats = _players_in(events), _seats_in(events)
+    events = [event for event in events if playing[event.pk] >= 2 or seats[event.pk]]
+    if tournament not in events:
+        return TableClash((), None)
+    others = events[1:]
+    matches = {event.pk: _most_matches(event, playing[event.pk]) for event in events}
+    used = _tables_of(events, matches, seats)
     mine = used[tournament.pk]
     shared = [(event, used[event.pk] & mine) for event in sorted(others, key=lambda event: (event.starts_at, event.pk))]
     taken = frozenset().union(*(used[event.pk] for event in others), table_settings(tournament).blocked)
@@ -166,9 +173,11 @@ def _days_of(events: Iterable[Tournament]) -> dict[int, set[date]]:
     return days
 
 
-def _tables_of(events: list[Tournament], matches: Mapping[int, int]) -> dict[int, frozenset[int]]:
-    """The numbers that each event uses for these matches of its next round."""
-    used = {key: {seat.table for seat in seats} for key, seats in _seats_in(events).items()}
+def _tables_of(
+    events: list[Tournament], matches: Mapping[int, int], seats: Mapping[int, list[_Seat]]
+) -> dict[int, frozenset[int]]:
+    """The numbers that each event uses for these matches of its next round, and for its open round."""
+    used = {event.pk: {seat.table for seat in seats[event.pk]} for event in events}
     settings = {event.pk: table_settings(event) for event in events}
     for event in events:
         used[event.pk].update(first_tables(settings[event.pk], matches[event.pk]))
@@ -183,13 +192,13 @@ def _active_in(events: Iterable[Tournament]) -> QuerySet[Registration]:
     return Registration.objects.filter(tournament__in=[event.pk for event in events], status=Registration.Status.ACTIVE)
 
 
-def _matches_in(events: Iterable[Tournament]) -> dict[int, int]:
-    """How many matches or pods the next round of each event has at most."""
-    playing = dict(_active_in(events).order_by().values_list("tournament").annotate(Count("pk")))
-    return {event.pk: _most_matches(event, playing.get(event.pk, 0)) for event in events}
+def _players_in(events: Iterable[Tournament]) -> Counter[int]:
+    """How many active entries each event has."""
+    return Counter(dict(_active_in(events).order_by().values_list("tournament").annotate(Count("pk"))))
 
 
 def _most_matches(event: Tournament, active: int) -> int:
+    """How many matches or pods the next round of an event has at most."""
     if event.phase == Phase.TOP_CUT:
         places = sum(event.division_cuts.values()) if event.cuts_apart else event.top_cut
         return -(-places // POD) if event.is_in_pods else places // 2

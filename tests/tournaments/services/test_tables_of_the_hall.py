@@ -40,8 +40,9 @@ def tables(round_):
 
 
 def beside(event: Tournament, **settings) -> Tournament:
-    """Another event of the same owner on the same day."""
+    """Another event of the same owner on the same day, with two players."""
     other = make_event(**{"name": "少年组", "starts_at": event.starts_at, **settings})
+    enter(other, "甲", "乙")
     StaffMember.objects.create(tournament=other, user=owner_of(event).user, role="organiser")
     return other
 
@@ -208,6 +209,16 @@ class TestOneHall:
         assert "Emptied below for that: Feature tables: 6" in page
         assert "Fixed seats stay where they are" in page
 
+    def test_an_event_with_fewer_than_two_entries_uses_no_table(self):
+        event = start_event(8)
+        empty = make_event(name="少年组", starts_at=event.starts_at, capacity=64)
+        StaffMember.objects.create(tournament=empty, user=owner_of(event).user, role="organiser")
+        enter(empty, "甲")
+        assert not table_clash(event)
+        assert not table_clash(empty)
+        enter(empty, "乙")
+        assert clashes(event) == [("少年组", "1-4")]
+
     def test_a_running_round_counts_where_it_sits(self):
         event = start_event(8)
         publish(event)
@@ -254,6 +265,6 @@ class TestOneHall:
     def test_the_queries_do_not_grow_with_the_events(self, django_assert_max_num_queries):
         event = start_event(8)
         for _ in range(6):
-            enter(beside(event), "甲", "乙")
+            beside(event)
         with django_assert_max_num_queries(6):
             assert len(table_clash(event).shared) == 6

@@ -240,5 +240,6 @@ def test_two_events_of_a_day_share_the_tables_of_pods() -> None:
     event = start_pods(8, owner=owner)
     publish(event)
     other = make_event(owner, capacity=4)
+    enter(other, "甲", "乙")
     clash = table_clash(other)
     assert [(shared.tournament, shared.words) for shared in clash.shared] == [(event, "1-2")]
