@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from tournaments.models import Match, Round, Tournament
+from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.queries.division_places import by_division, own_division, round_apart
-from tournaments.queries.rounds import byes_of, in_order, missed_of
+from tournaments.queries.rounds import in_order
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,9 @@ def meet_across(tournament: Tournament, pairs: Iterable[tuple[str, str]]) -> boo
     return any(own_division(tournament, one) != own_division(tournament, other) for one, other in pairs)
 
 
-def lines_by_division(round: Round) -> list[Line]:
-    """The lines of a round in the order of its divisions; none where it is read in one list, because divisions play it
-    together or players of two of them meet. At most three queries."""
+def lines_by_division(round: Round, alone: Iterable[Registration]) -> list[Line]:
+    """The lines of a round in the order of its divisions, `alone` are those without a table; none where it is read in
+    one list, because divisions play it together or players of two of them meet. At most one query."""
     event = round.tournament
     if not round_apart(round):
         return []
@@ -38,7 +38,6 @@ def lines_by_division(round: Round) -> list[Line]:
     if meet_across(event, [(one, two) for *_, one, two in matches]):
         return []
     lines = [Line(code, (one, two), match, table) for match, table, one, two, code, _ in matches]
-    alone = [bye.registration for bye in byes_of(round)] + [row.registration for row in missed_of(round)]
     lines += [Line(entry.division, (entry.pk,)) for entry in alone]
     listed = by_division(event, lines, lambda line: line.division, is_apart=True)
     return [Line(code, line.entries, line.match, line.table) for code, own in listed.items() for line in own]

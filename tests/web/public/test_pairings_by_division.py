@@ -5,15 +5,18 @@ from __future__ import annotations
 import re
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.people_and_events import owner_of
-from tests.running_events import publish
+from tests.running_events import pair, publish
 from tests.tournaments.services.test_pairing_apart import apart_event, start
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import assert_clean
 from tournaments.models import Tournament
+from tournaments.services.drafts import swap_players
 from tournaments.services.entries import join_divisions
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
@@ -81,3 +84,33 @@ def test_one_list_where_players_of_two_divisions_meet_or_all_are_paired_together
     publish(start(tournament))
     html = read(tournament)
     assert (headings(html), jumps(html), len(lists(html))) == ([], [], 1)
+
+
+def drafted(tournament: Tournament, **query: str) -> list[str]:
+    """The headings of a draft at the desk and the first letters of its names below, a hyphen between."""
+    html = DeskVisitor(tournament, owner_of(tournament)).read("desk_round", 1, **query)
+    (table,) = re.findall(r'<table class="[^"]*draft-table".*?</table>', html)
+    bodies = re.findall(r"<tbody>(.*?)</tbody>", table)
+    heads = [re.findall(r'id="division-(\w+)"', body) for body in bodies]
+    names = [re.findall(r'<th scope="row"[^>]*> (\w)', body) for body in bodies]
+    return [f"{''.join(head)} {''.join(own)}" for head, own in zip(heads, names, strict=True)]
+
+
+def test_a_draft_has_the_same_lists_at_the_desk() -> None:
+    tournament = start(apart_event(3, 1, 5, feature_tables="9"))
+    draft = pair(tournament)
+    assert drafted(tournament) == ["junior JJJ", "senior S", "masters MMMMM"]
+    one, two = draft.matches.get(player1__name__startswith="J"), draft.matches.filter(player1__name__startswith="M")[0]
+    both = {"registration_a": one.player1_id, "registration_b": two.player1_id}
+    swap_players(actor=owner_of(tournament), round_id=draft.pk, **both)
+    assert [len(own) for own in drafted(tournament)] == [1 + 9]
+
+
+def test_byes_and_late_players_of_a_round_are_read_once() -> None:
+    tournament = start(apart_event(3, 2, 5))
+    publish(tournament)
+    with CaptureQueriesContext(connection) as asked:
+        read(tournament)
+    for name in ("bye", "missedround"):
+        of_lists = [one["sql"] for one in asked if f'FROM "tournaments_{name}" INNER JOIN' in one["sql"]]
+        assert len(of_lists) == 1

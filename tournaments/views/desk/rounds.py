@@ -54,6 +54,7 @@ from tournaments.views.desk.draft import (
     draft_review,
     seated,
 )
+from tournaments.views.desk.draft_divisions import draft_groups, in_divisions
 from tournaments.views.desk.late_offers import late_offers
 from tournaments.views.desk.pod_board import PodBoard, pod_board, pod_part, pod_parts
 from tournaments.views.desk.readiness import readiness_of
@@ -148,7 +149,7 @@ def show_round(
     is_draft = shown.status == Round.Status.DRAFT
     is_swiss = shown.stage == Round.Stage.SWISS
     people = draft_people(shown) if is_draft and is_swiss and tournament.is_in_pods else None
-    draft = draft_review(shown) if is_draft and not tournament.is_in_pods else None
+    draft = in_divisions(shown, draft_review(shown)) if is_draft and not tournament.is_in_pods else None
     menus = has_menus(people or draft, asked="by_hand" in request.GET or bool(typed))
     board = board_of(shown) if draft is None else None
     tables: Sequence[AtTable] = draft.pairs if draft is not None else board.rows if board is not None else ()
@@ -174,6 +175,7 @@ def show_round(
         round_end=round_end_of(shown),
         half_time=half_time_of(shown),
         draft=draft,
+        draft_groups=draft_groups(shown, draft, part_of(draft.pairs, wanted)[1]) if draft is not None else (),
         unusual=unusual_page(draft, whole_number(request.GET.get("unusual"))) if draft is not None else None,
         clash=table_clash(tournament) if is_draft else None,
         feature_tables=feature_tables(tournament) if is_draft else (),

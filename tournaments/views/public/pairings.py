@@ -50,12 +50,11 @@ def listed(here: Visit, number: int | None = None) -> list[Listed]:
     if round is None:
         return []
     round.tournament = here.tournament
-    lines = lines_by_division(round)
+    alone = [one.registration for one in (*byes_of(round), *missed_of(round))]
+    lines = lines_by_division(round, alone)
     if lines:
         return in_sections([line.entries for line in lines])
-    with_bye = [bye.registration_id for bye in byes_of(round)]
-    absent = [row.registration_id for row in missed_of(round)]
-    return in_sections(entries_seated_in(round), with_bye + absent)
+    return in_sections(entries_seated_in(round), [entry.pk for entry in alone])
 
 
 @require_safe
@@ -84,7 +83,8 @@ def chosen_round(here: Visit, number: int | None) -> Round | None:
 def _facts(here: Visit, round: Round) -> dict[str, Any]:
     find = here.request.GET.get("find", "").strip()
     round.tournament = here.tournament
-    lines = lines_by_division(round)
+    all_byes, all_missed = byes_of(round), missed_of(round)
+    lines = lines_by_division(round, [one.registration for one in (*all_byes, *all_missed)])
     section: Sectioned[Any] | None = None
     if find:
         keys = matches_named(round, here.table_mark, find, private=here.private)
@@ -103,8 +103,8 @@ def _facts(here: Visit, round: Round) -> dict[str, Any]:
         return is_last and _found(here, find, entry) if shown is None else entry.pk in shown
 
     rows = matches_of(round, only=keys)
-    byes = [bye for bye in byes_of(round) if is_shown(bye.registration)]
-    missed = [row for row in missed_of(round) if is_shown(row.registration)]
+    byes = [bye for bye in all_byes if is_shown(bye.registration)]
+    missed = [row for row in all_missed if is_shown(row.registration)]
     moved = moved_in(round)
     last_change = next((one for one in reversed(repairs_in(round)) if one.choice != RoundRepair.Choice.KEEP), None)
     is_apart = bool(lines) and not find
