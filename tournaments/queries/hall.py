@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tournaments.models import Registration, Round
 from tournaments.queries.division_places import by_division, round_apart
@@ -20,7 +20,8 @@ class HallSeat:
     """A player's place in a round: a table, or None for `has_bye` and for a round not played.
 
     Each member of a team has a place of their own, at the table of the `team`; the `opponent` is the other team then.
-    `is_out`: the round has no match of the player any more. `division` is the code of the player's.
+    `is_out`: the round has no match of the player any more. `stays`: who moved has another opponent at the same table.
+    `division` is the code of the player's.
     """
 
     name: str
@@ -31,6 +32,7 @@ class HallSeat:
     team: str = ""
     is_out: bool = False
     division: str = ""
+    stays: bool = False
 
     @property
     def beside(self) -> str:
@@ -53,7 +55,7 @@ def moved_seats(round: Round) -> list[HallSeat]:
     moved = moved_in(round)
     places = _Places(round, private=False, is_empty=not moved)
     return [
-        seat
+        replace(seat, stays=one.stays)
         for one in moved
         for seat in places.of(
             one.player, one.after, one.opponent, has_bye=one.after is None and not one.is_out, is_out=one.is_out

@@ -31,6 +31,11 @@ class Moved:
     is_company: bool = False
     is_in: bool = False
 
+    @property
+    def stays(self) -> bool:
+        """Whether the table is the same and only the opponent another one."""
+        return self.opponent is not None and self.before is not None and self.before == self.after
+
 
 @dataclass(frozen=True)
 class Place:

@@ -13,8 +13,9 @@ from tests.people_and_events import enter, make_event, owner_of
 from tests.planned_repairs import corrected_event, repair_plan
 from tests.running_events import finish_round, pair, publish, score, start_event
 from tests.web.desk.desk_visits import DeskVisitor, text_of
-from tests.web.pages import assert_clean
+from tests.web.pages import assert_clean, words_of
 from tournaments.models import KeepApart, Match, PairingSearch, Round, RoundRepair, Tournament
+from tournaments.queries.moved import moved_in
 from tournaments.views.desk import repair_choices
 
 pytestmark = pytest.mark.django_db
@@ -230,7 +231,14 @@ def test_who_moved_is_listed_on_the_desk_the_pairings_and_the_wall() -> None:
     visitor = DeskVisitor(desk.tournament)
     for page in (desk.read("desk"), desk.read("desk_round", 2)):
         assert "Who moved in this round" in page
-    for page in (visitor.read("tournament_pairings", 2), visitor.read("event_hall")):
+    stays = [one for one in moved_in(second) if one.stays]
+    assert stays
+    for one in stays:
+        assert f"same table, new opponent: {one.opponent} " in visitor.read("event_hall")
+        assert "same table, new opponent" in desk.read("desk")
+    public = words_of(visitor.get("tournament_pairings", 2))
+    assert f"{stays[0].player} stays at table {stays[0].after} and plays against {stays[0].opponent}" in public
+    for page in (public, visitor.read("event_hall")):
         assert "Who moved in this round" in page
     assert "misread" not in visitor.read("tournament_pairings", 2)
 
