@@ -115,7 +115,8 @@ class EndCheckSerializer(serializers.Serializer[Any]):
 
 
 class DrawTableSerializer(serializers.Serializer[Any]):
-    """A draw; a check that would hold up the round is refused (`no_table_to_draw`, `holds_up`) unless `anyway`."""
+    """A draw. Refused (`no_table_to_draw`) unless `anyway`: a check that would hold up the round (`holds_up`), or does
+    not fit into what the clock has left (`over_time`)."""
 
     anyway = serializers.BooleanField(required=False, default=False)
 

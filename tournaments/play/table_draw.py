@@ -13,7 +13,7 @@ from enum import StrEnum
 from random import Random
 
 ROOM_SECONDS = 600
-"""A check takes most of ten minutes; with less of the round left the extra time would hold everybody up."""
+"""A check takes most of ten minutes; with less of the round left its table plays past the time."""
 LAST_SHARE = 4
 """The round waits for the tables playing once only one in this many, or a single one, has not finished."""
 
@@ -28,6 +28,8 @@ class NoTable(StrEnum):
     NO_LISTS = "no_lists"
     HOLDS_UP = "holds_up"
     """By this event's own table times a table checked now would hold up the round."""
+    OVER_TIME = "over_time"
+    """No table times are known, and a check usually takes longer than the round's time has left."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,13 +65,13 @@ def seed_of_draw(round: Round) -> int:
 
 @dataclass(frozen=True)
 class LotTable:
-    """The table of a draw, its seats as in `DrawnTable`, the seed, and whether a check there now holds up the round, by
-    what."""
+    """The table of a draw, its seats as in `DrawnTable`, the seed, what speaks against a check there now, if anything
+    does (`against_check`), and what that rests on."""
 
     drawn: DrawnTable
     is_first: bool
     seed: int
-    holds_up: bool
+    against: NoTable | None
     basis: Basis
 
 
@@ -86,40 +86,44 @@ def draw_check(round: Round, seed: int | None = None) -> LotTable | NoTable:
     if isinstance(drawn, NoTable):
         return drawn
     least = next(table.least for table in tables if table.match == drawn.match)
-    is_held_up, basis = _hold_up(round)
-    return LotTable(drawn, is_first=least == 0, seed=seed, holds_up=is_held_up, basis=basis)
+    against, basis = _against(round)
+    return LotTable(drawn, is_first=least == 0, seed=seed, against=against, basis=basis)
 
 
-def holds_up(round: Round) -> bool:
-    """Whether a check that begins now at a table without extra time would hold up the running round: in more than one
-    of four cases (`tournaments.play.check_budget`). Never before its clock was started.
+def against_check(round: Round) -> NoTable | None:
+    """What speaks against a check that begins now at a table without extra time: `HOLDS_UP` where it would hold up the
+    running round in more than one of four cases (`tournaments.play.check_budget`), `OVER_TIME` where only the clock is
+    known and the check does not fit into it. Nothing before the clock was started.
     """
-    return _hold_up(round)[0]
+    return _against(round)[0]
 
 
-def _hold_up(round: Round) -> tuple[bool, Basis]:
-    """`holds_up`, and what it rests on."""
+def _against(round: Round) -> tuple[NoTable | None, Basis]:
+    """`against_check`, and what it rests on."""
     now = round_now(round)
     if now is None:
-        return False, Basis.NOTHING
+        return None, Basis.NOTHING
     others = list(now.given)
     if 0 in others:
         others.remove(0)
     minutes = usual_minutes([seconds for _ended, seconds in _lengths(round.tournament_id)])
     in_time = is_in_time(elapsed=now.elapsed, length=now.length, others=others, past=now.past, minutes=minutes)
-    return not in_time, Basis.TABLES if rests_on_tables(now.past) else Basis.CLOCK
+    basis, against = Basis.CLOCK, NoTable.OVER_TIME
+    if rests_on_tables(now.past):
+        basis, against = Basis.TABLES, NoTable.HOLDS_UP
+    return None if in_time else against, basis
 
 
 def suggest_check(round: Round) -> Suggestion | NoTable:
-    """The table that is drawn next, if a check there would not hold up the running round, or why there is none.
+    """The table that is drawn next, if nothing speaks against a check there (`against_check`), or why there is none.
 
     Who draws the table gets this one as long as it is drawable. A fixed number of queries.
     """
     lot = draw_check(round)
     if isinstance(lot, NoTable):
         return lot
-    if lot.holds_up:
-        return NoTable.HOLDS_UP
+    if lot.against is not None:
+        return lot.against
     past = _lengths(round.tournament_id)
     minutes = usual_minutes([seconds for _ended, seconds in past])
     return Suggestion(

@@ -42,9 +42,10 @@ def draw_check_table(
 ) -> tuple[Match | Pod, tuple[Registration, ...]]:
     """Draw a table of the running round for a check; returns its match or pod with the players whose decks are due.
 
-    Without a seed it is the one behind the suggestion of `tournaments.queries.check_budget`. `anyway` draws although a
-    check now would hold up the round. The draw and its seed are in the log. Raises NotAllowed, Conflict
-    `no_round_running` or `no_table_to_draw` with the reason (`tournaments.play.table_draw.NoTable`).
+    Without a seed it is the one behind the suggestion of `tournaments.queries.check_budget`. `anyway` draws although
+    something speaks against a check now (`against_check` there). The draw and its seed are in the log. Raises
+    NotAllowed, Conflict `no_round_running` or `no_table_to_draw` with the reason
+    (`tournaments.play.table_draw.NoTable`).
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.CHECK_DECKS, tournament)
@@ -53,8 +54,8 @@ def draw_check_table(
         raise Conflict("no_round_running")
     round_.tournament = tournament
     lot = draw_check(round_, seed)
-    if isinstance(lot, NoTable) or (lot.holds_up and not anyway):
-        reason = lot if isinstance(lot, NoTable) else NoTable.HOLDS_UP
+    if isinstance(lot, NoTable) or (lot.against is not None and not anyway):
+        reason = lot if isinstance(lot, NoTable) else lot.against
         raise Conflict("no_table_to_draw", reason=reason.value, number=round_.number)
     seated = seated_at(round_, lot.drawn.match)
     entries = seated.entries
@@ -68,7 +69,7 @@ def draw_check_table(
         **({"pod": seated.pk} if isinstance(seated, Pod) else {"match": seated.pk}),
         names=[entry.name for entry in due],
         seed=lot.seed,
-        **({"holds_up": True} if lot.holds_up else {}),
+        **({lot.against.value: True} if lot.against is not None else {}),
     )
     return seated, due
 

@@ -16,8 +16,7 @@ from tournaments.play.table_draw import NoTable
 NO_TABLE: dict[str, str | Promise] = {
     NoTable.NOTHING_OPEN: gettext_lazy("No table is still playing."),
     NoTable.LITTLE_TIME: gettext_lazy(
-        "The round has less than ten minutes left, so every table drawn now would hold it up. Choose one yourself if "
-        "you must."
+        "The round has less than ten minutes left, and a check takes most of that. Choose a table yourself if you must."
     ),
     NoTable.LAST_TABLES: gettext_lazy(
         "Only the last tables are still playing, and the round waits for them. Choose one yourself if you must."
@@ -26,8 +25,11 @@ NO_TABLE: dict[str, str | Promise] = {
         "Every table still playing was checked this round, has extra time or waits for a judge."
     ),
     NoTable.HOLDS_UP: gettext_lazy(
-        "A table checked now would hold up the round in more than one of four cases, by this event's table times or "
-        "else by the clock."
+        "A table checked now would hold up the round in more than one of four cases, by this event's table times."
+    ),
+    NoTable.OVER_TIME: gettext_lazy(
+        "By the clock, a check that begins now usually takes longer than the round has left. Whether it would hold up "
+        "the round is not known: too few tables of this event have finished yet."
     ),
     NoTable.NO_LISTS: gettext_lazy("Nobody at the tables still playing has submitted a list."),
 }
@@ -62,6 +64,8 @@ def _drawn(facts: Mapping[str, Any]) -> str:
     said = {"table": facts["table"] or "–"}
     if facts.get("holds_up"):
         return _("drew table %(table)s for a deck check, although it may hold up the round") % said
+    if facts.get("over_time"):
+        return _("drew table %(table)s for a deck check, which may take longer than the round has left") % said
     return _("drew table %(table)s for a deck check") % said
 
 

@@ -64,7 +64,7 @@ def test_tables_that_wait_for_a_judge_are_left_out(event):
     assert suggest_check(round_) is NoTable.ALL_CHECKED
 
 
-def test_a_check_that_would_hold_up_the_round_is_not_suggested(event):
+def test_a_check_that_does_not_fit_into_the_time_left_is_not_suggested(event):
     tournament, round_, judge = event
     entries = list(tournament.registrations.order_by("pk"))
     for entry in entries[:4]:
@@ -76,9 +76,9 @@ def test_a_check_that_would_hold_up_the_round_is_not_suggested(event):
     found = suggestion_of(round_)
     assert (found.minutes, found.checks) == (11, 4)
     clock_of(round_, used=120, left=13 * 60)
-    assert suggest_check(round_) is NoTable.HOLDS_UP
+    assert suggest_check(round_) is NoTable.OVER_TIME
     visitor = DeskVisitor(tournament, judge)
-    words = "would hold up the round in more than one of four cases"
+    words = "usually takes longer than the round has left. Whether it would hold up the round is not known"
     assert words in words_of(visitor.get("desk_checks"))
     for match in round_.matches.all():
         assert words in words_of(visitor.get("desk_check_table", match.pk))
@@ -104,9 +104,15 @@ def test_it_is_said_what_finishing_in_time_rests_on(event):
     clock_of(newest, used=0, left=50 * 60)
     assert suggestion_of(newest).basis is Basis.TABLES
     assert share in words_of(visitor.get("desk_checks"))
+    clock_of(newest, used=2350, left=650)
+    assert suggest_check(newest) is NoTable.HOLDS_UP
+    asked = words_of(visitor.post("desk_check_draw"))
+    assert "would hold up the round in more than one of four cases" in asked
+    visitor.post("desk_check_draw", anyway="1")
+    assert "although it may hold up the round" in visitor.read("desk_log")
 
 
-def test_the_lot_asks_before_it_draws_a_table_that_would_hold_up_the_round(event):
+def test_the_lot_asks_before_it_draws_a_table_without_time_for_a_check(event):
     tournament, round_, judge = event
     for entry in list(tournament.registrations.order_by("pk"))[:4]:
         check = begin(judge, entry)
@@ -114,7 +120,7 @@ def test_the_lot_asks_before_it_draws_a_table_that_would_hold_up_the_round(event
         end(judge, check, "findings")
     DeckCheck.objects.update(round=None, match=None)
     clock_of(round_, used=120, left=13 * 60)
-    assert suggest_check(round_) is NoTable.HOLDS_UP
+    assert suggest_check(round_) is NoTable.OVER_TIME
     refused("no_table_to_draw", checks.draw_check_table, kind=Conflict, actor=judge, tournament_id=tournament.pk)
     visitor = DeskVisitor(tournament, judge)
     asked = visitor.post("desk_check_draw")
@@ -125,8 +131,8 @@ def test_the_lot_asks_before_it_draws_a_table_that_would_hold_up_the_round(event
     answer = visitor.post("desk_check_draw", anyway="1")
     assert answer.status_code == 302
     [line] = tournament.log.filter(verb="check_table_drawn")
-    assert line.facts["holds_up"] is True
-    assert "although it may hold up the round" in visitor.read("desk_log")
+    assert line.facts["over_time"] is True
+    assert "which may take longer than the round has left" in visitor.read("desk_log")
 
 
 def test_a_check_at_a_pod_says_when_its_deck_is_due_back():

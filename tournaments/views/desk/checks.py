@@ -23,7 +23,7 @@ from tournaments.permissions import NOT_PLAYING, Action
 from tournaments.play.extra_time import MAX_MINUTES
 from tournaments.play.table_draw import NoTable
 from tournaments.queries.card_rulings import open_cards
-from tournaments.queries.check_budget import due_checks, holds_up
+from tournaments.queries.check_budget import against_check, due_checks
 from tournaments.queries.checks import (
     checks_of,
     finished_checks,
@@ -116,18 +116,19 @@ def past(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 @require_POST
 @desk_view(Action.CHECK_DECKS)
 def draw(request: HttpRequest, tournament: Tournament) -> HttpResponse:
-    """A table by lot; one whose check would hold up the round asks first."""
+    """A table by lot; where something speaks against a check now, asks first."""
     anyway = "anyway" in request.POST
     try:
         seated, due = services.draw_check_table(actor=request.actor, tournament_id=tournament.pk, anyway=anyway)
     except Conflict as conflict:
-        if conflict.facts.get("reason") != NoTable.HOLDS_UP.value:
+        reason = conflict.facts.get("reason")
+        if reason not in (NoTable.HOLDS_UP, NoTable.OVER_TIME):
             raise
         return desk_confirm(
             request,
             tournament,
             question=_("Draw a table all the same?"),
-            consequences=[NO_TABLE[NoTable.HOLDS_UP], _("You can check a table of your own choice at any time.")],
+            consequences=[NO_TABLE[reason], _("You can check a table of your own choice at any time.")],
             action=_("Draw a table"),
             back=reverse("desk_checks", args=[tournament.code]),
             press="anyway",
@@ -160,6 +161,8 @@ def show_table(
     if due:
         players.sort(key=lambda player: not player.is_due)
     startable = [player for player in players if player.has_list and player.running is None]
+    is_played = not seated.is_complete and seated.round.status == Round.Status.PUBLISHED
+    against = against_check(seated.round) if is_played else None
     return desk_page(
         request,
         "check_table",
@@ -171,7 +174,7 @@ def show_table(
         round=seated.round,
         players=players,
         startable=startable,
-        holds_up=not seated.is_complete and seated.round.status == Round.Status.PUBLISHED and holds_up(seated.round),
+        against=NO_TABLE[against] if against is not None else "",
         drawn=any(player.is_due for player in players),
         form=StartForm(initial={"mode": fitting_mode(seated), "drawn": bool(due)}),
         extensions=seated.time_extensions.all(),
