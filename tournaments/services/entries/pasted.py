@@ -21,6 +21,7 @@ from tournaments.services.entries.pasted_lines import (
     cells_of,
     columns_of,
     name_and_year,
+    number_by_place,
     starts_chain,
     title_lines,
     without_number,
@@ -76,9 +77,10 @@ def read_pasted(
 ) -> tuple[PastedLine, ...]:
     """What each line of a pasted list is, in order.
 
-    The number a chat or a sheet puts before a name is left out; the second column is the team, unless a heading says
-    which one is; a line whose column for the name is empty has nobody to enter. A year behind the name, or in a column
-    of its own, is that of birth. In an event with `divisions` a column that is the name of one says the division.
+    The number a chat or a sheet puts before a name is left out, in its place also one with a space behind it
+    (`number_by_place`); the second column is the team, unless a heading says which one is; a line whose column for the
+    name is empty has nobody to enter. A year behind the name, or in a column of its own, is that of birth. In an event
+    with `divisions` a column that is the name of one says the division.
 
     Two words with a space between them are a name and a team where another line has that team in its column. Where both
     are Chinese they may be. `split` are the lines that somebody wants read so, in place of the former.
@@ -86,7 +88,7 @@ def read_pasted(
     Lines before the first number of a numbered list are its title, as is a heading of columns; in a 接龙 a line without
     a number is a note.
     """
-    plain = [line.lstrip("\ufeff") for line in lines]
+    plain = number_by_place([line.lstrip("\ufeff") for line in lines])
     is_chain = any(map(starts_chain, plain))
     begin = title_lines(plain)
     columns = columns_of(plain[:begin])

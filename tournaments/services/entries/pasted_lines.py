@@ -10,6 +10,7 @@ from enum import StrEnum
 from accounts.typed_text import one_line
 
 _NUMBER = re.compile(r"^\s*(?P<number>\d{1,4})(?:\s*[.．、)）](?!\d)\s*|[^\S\t]*[\t,，][^\S\t]*)(?=\s*\S)")
+_BY_SPACE = re.compile(r"^\s*(?P<number>\d{1,4})[^\S\t]+(?=[^\W\d])")
 _NUMBER_ALONE = re.compile(r"\s*\d{1,4}\s*[.．、)）]\s*")
 _YEAR = re.compile(r"(?P<year>(?:19|20)\d\d)\s*年?生?")
 _CHAIN = re.compile(r"^\s*[#＃]\s*接龙")
@@ -48,6 +49,35 @@ _COLUMNS = {
 def starts_chain(line: str) -> bool:
     """Whether the line is the head of a list collected in a WeChat chat."""
     return _CHAIN.match(line) is not None
+
+
+def number_by_place(lines: Sequence[str]) -> list[str]:
+    """The lines, `11 周杰` as `11. 周杰` where a list that is numbered otherwise has its number 11 at that line.
+
+    Two lines at least have a number with its mark, and no number is left out or there twice; else all lines stay.
+    """
+    marked = {place: int(found["number"]) for place, line in enumerate(lines) if (found := _NUMBER.match(line))}
+    if len(marked) < 2:
+        return list(lines)
+    read, following = list(lines), None
+    for place, line in enumerate(lines):
+        found = _BY_SPACE.match(line) if place not in marked else None
+        number = int(found["number"]) if found else marked.get(place)
+        if place in marked:
+            if following not in (None, number):
+                return list(lines)
+        elif found is None or number != (following or _first_number(lines, place, marked)):
+            continue
+        else:
+            read[place] = f"{number}. {line[found.end() :]}"
+        following = (number or 0) + 1
+    return read
+
+
+def _first_number(lines: Sequence[str], place: int, marked: Mapping[int, int]) -> int:
+    """What a line in front of all numbers is numbered: 1 where the next filled line is number 2, else nothing."""
+    after = next((one for one in range(place + 1, len(lines)) if lines[one].strip()), place)
+    return 1 if marked.get(after) == 2 else 0
 
 
 def without_number(line: str) -> str:

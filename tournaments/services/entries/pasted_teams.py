@@ -21,6 +21,7 @@ from tournaments.services.entries.pasted_lines import (
     birth_year_in,
     columns_of,
     name_and_year,
+    number_by_place,
     starts_chain,
     title_lines,
     without_number,
@@ -64,7 +65,7 @@ def read_pasted_teams(lines: Sequence[str], divisions: Sequence[Division] = ()) 
     too many, has a year in place of a name or half of a pair of parentheses in one, or columns of which the heading
     names no team is `NOT_A_TEAM`: nothing of it is guessed.
     """
-    plain = [line.lstrip("\ufeff") for line in lines]
+    plain = number_by_place([line.lstrip("\ufeff") for line in lines])
     titles, is_chain = title_lines(plain), any(map(starts_chain, plain))
     columns = columns_of(plain[:titles])
     codes = {name_key(name): one.code for one in divisions for name in (one.zh, one.en)}
