@@ -54,9 +54,10 @@ def draw_check_table(
         raise Conflict("no_round_running")
     round_.tournament = tournament
     lot = draw_check(round_, seed)
-    if isinstance(lot, NoTable) or (lot.against is not None and not anyway):
-        reason = lot if isinstance(lot, NoTable) else lot.against
-        raise Conflict("no_table_to_draw", reason=reason.value, number=round_.number)
+    if isinstance(lot, NoTable):
+        raise Conflict("no_table_to_draw", reason=lot.value, number=round_.number)
+    if lot.against is not None and not anyway:
+        raise Conflict("no_table_to_draw", reason=lot.against.value, number=round_.number)
     seated = seated_at(round_, lot.drawn.match)
     entries = seated.entries
     due = tuple(who_play(tournament, [entries[seat - 1] for seat in lot.drawn.seats]))

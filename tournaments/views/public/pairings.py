@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_safe
 
-from tournaments.models import Registration, Round, RoundRepair, SeedCommitment, Tournament
+from tournaments.models import Bye, MissedRound, Registration, Round, RoundRepair, SeedCommitment, Tournament
 from tournaments.queries.assigned import losses_assigned_in
 from tournaments.queries.division_tables import lines_by_division
 from tournaments.queries.finding import Listed, holds, matches_named
@@ -50,11 +51,16 @@ def listed(here: Visit, number: int | None = None) -> list[Listed]:
     if round is None:
         return []
     round.tournament = here.tournament
-    alone = [one.registration for one in (*byes_of(round), *missed_of(round))]
+    alone = _alone(byes_of(round), missed_of(round))
     lines = lines_by_division(round, alone)
     if lines:
         return in_sections([line.entries for line in lines])
     return in_sections(entries_seated_in(round), [entry.pk for entry in alone])
+
+
+def _alone(byes: Iterable[Bye], missed: Iterable[MissedRound]) -> list[Registration]:
+    """Who has no table in a round."""
+    return [bye.registration for bye in byes] + [row.registration for row in missed]
 
 
 @require_safe
@@ -84,7 +90,7 @@ def _facts(here: Visit, round: Round) -> dict[str, Any]:
     find = here.request.GET.get("find", "").strip()
     round.tournament = here.tournament
     all_byes, all_missed = byes_of(round), missed_of(round)
-    lines = lines_by_division(round, [one.registration for one in (*all_byes, *all_missed)])
+    lines = lines_by_division(round, _alone(all_byes, all_missed))
     section: Sectioned[Any] | None = None
     if find:
         keys = matches_named(round, here.table_mark, find, private=here.private)
