@@ -122,10 +122,11 @@ urlpatterns = [
     ),
     path("t/<code>/desk/rounds/<int:number>/decide/", decided.decide, name="desk_round_decide"),
     path(
-        "t/<code>/desk/rounds/<int:number>/tables/<int:line>/back/",
+        "t/<code>/desk/rounds/<int:number>/tables/<int:entry_id>/back/",
         draft_plans.tables_back,
         name="desk_round_tables_back",
     ),
+    path("t/<code>/desk/rounds/<int:number>/tables/", draft_plans.tables_follow, name="desk_round_tables"),
     path("t/<code>/desk/rounds/<int:number>/table/", draft_plans.table, name="desk_round_table"),
     path("t/<code>/desk/rounds/<int:number>/late/", late_seats.seat, name="desk_round_late"),
     path("t/<code>/desk/rounds/<int:number>/clock/move/", clock.move, name="desk_clock_move"),

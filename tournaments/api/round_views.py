@@ -43,6 +43,7 @@ from tournaments.services.drafts import discard_draft
 from tournaments.services.pairing_search import pair_or_search
 from tournaments.services.publishing import publish_confirmed
 from tournaments.services.start import start_tournament, unstart_tournament
+from tournaments.services.tables_follow import use_settings_tables
 
 TABLES_A_PAGE = 500
 """Tables of a round in one answer."""
@@ -169,6 +170,7 @@ class RoundDetail(RoundEndpoint):
 ROUND_STEPS: dict[str, Callable[..., Any]] = {
     "publish": publish_confirmed,
     "unpublish": rounds.unpublish_round,
+    "use-settings-tables": use_settings_tables,
     "start-clock": clock.start_clock,
     "pause-clock": clock.pause_clock,
     "resume-clock": clock.resume_clock,
@@ -180,7 +182,8 @@ ROUND_STEPS: dict[str, Callable[..., Any]] = {
 
 
 class RoundStep(RoundEndpoint):
-    """Moving a round on, or back: publish, unpublish, complete, reopen; and the steps of its clock.
+    """Moving a round on, or back: publish, unpublish, complete, reopen; a draft to the tables that the settings have;
+    and the steps of its clock.
 
     A draft with a rematch, a second bye, players of one team or whom staff keep apart is published where the body says
     that this is `confirmed`; otherwise the answer is 409, `marks_unconfirmed`, and names them. So is one at whose

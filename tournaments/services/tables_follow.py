@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.refusals import Conflict
-from tournaments.models import LogEntry, Match, Pod, Round, Tournament
-from tournaments.queries.pairing_settings import table_settings
-from tournaments.queries.pod_drafts import pod_draft
+from tournaments.models import LogEntry, Round, Tournament
+from tournaments.queries.draft_tables import Seated, moves_by_settings, seated_in
+from tournaments.queries.pairing_settings import require_tables, table_settings
 from tournaments.queries.rounds import newest_round
 from tournaments.receipts.document import TABLE
 from tournaments.services.drafts import lock_round, require_draft
@@ -21,7 +19,7 @@ from tournaments.services.log import write_log
 from tournaments.services.pairing_steps import write_step
 from tournaments.services.table_numbers import refuse_table
 from tournaments.swiss.settings import TableSettings
-from tournaments.swiss.tables import first_tables, has_table, table_numbers
+from tournaments.swiss.tables import first_tables
 
 TABLE_FIELDS = frozenset({"first_table", "table_ranges", "feature_tables", "blocked_tables", "only_listed_tables"})
 """The settings that say which tables there are, and in which order they fill."""
@@ -29,39 +27,26 @@ FOLLOWED = "tables_followed"
 """The line of the log that the tables of a draft have other numbers."""
 
 
-@dataclass(frozen=True)
-class _Seated:
-    """A match or a pod of a draft, and the keys of those who sit there, in order of seat."""
-
-    row: Match | Pod
-    players: tuple[int, ...]
-
-
 def follow_tables(actor: Actor, tournament: Tournament, before: TableSettings) -> None:
-    """Move an open draft to the tables that fill by the event's settings; `before` are those it was paired by. The
-    tournament's row is locked.
-
-    The order of the tables stays. Who has a fixed seat there, or was moved by hand to a table beyond those that filled,
-    keeps the table while it exists. Nothing moves where there are fewer tables than the draft has.
-    """
+    """Move an open draft to the tables that fill by the event's settings, as `moves_by_settings` says; `before` are
+    those it was paired by. The tournament's row is locked."""
     round = newest_round(tournament)
     if round is None or round.status != Round.Status.DRAFT:
         return
-    now, seats = table_settings(tournament), _seats_in(round)
-    places = {table: place for place, table in enumerate(first_tables(before, len(seats)))}
-    fixed = set(tournament.registrations.filter(fixed_table__isnull=False).values_list("pk", "fixed_table"))
-    moving, kept = [], set()
-    for seat in seats:
-        table = seat.row.table or 0
-        is_own = table not in places or any((key, table) in fixed for key in seat.players)
-        if is_own and has_table(now, table):
-            kept.add(table)
-        else:
-            moving.append(seat)
-    moving.sort(key=lambda seat: (places.get(seat.row.table or 0, len(seats)), seat.row.table or 0))
-    free = list(islice((number for number in table_numbers(now) if number not in kept), len(moving)))
-    if len(free) == len(moving):
-        _move(actor, tournament, round, list(zip(moving, free, strict=True)))
+    count = round.matches.count() + round.pods.count()
+    _move(actor, tournament, round, moves_by_settings(round, first_tables(before, count)))
+
+
+@transaction.atomic
+def use_settings_tables(*, actor: Actor, round_id: int) -> Round:
+    """Move a draft to the tables that fill by the settings, wherever it sits: it may have been published while they
+    were changed. Raises Conflict `round_not_draft`, Refusal `too_few_tables`.
+    """
+    tournament, round = lock_round(actor=actor, round_id=round_id)
+    require_draft(round)
+    require_tables(table_settings(tournament), round.matches.count() + round.pods.count())
+    _move(actor, tournament, round, moves_by_settings(round))
+    return round
 
 
 @transaction.atomic
@@ -74,7 +59,7 @@ def tables_back(*, actor: Actor, round_id: int, line_id: int) -> Round:
     require_draft(round)
     lines = LogEntry.objects.filter(tournament=tournament, verb=FOLLOWED, facts__round=round.number)
     line = lines.filter(pk=line_id).first()
-    seated = {seat.row.table: seat for seat in _seats_in(round)}
+    seated = {seat.table: seat for seat in seated_in(round)}
     moves = {after: was for was, after in line.facts["tables"]} if line is not None else {}
     if not moves or not moves.keys() <= seated.keys() or set(moves.values()) & (seated.keys() - moves.keys()):
         raise Conflict("draft_changed", number=round.number)
@@ -84,21 +69,13 @@ def tables_back(*, actor: Actor, round_id: int, line_id: int) -> Round:
     return round
 
 
-def _seats_in(round: Round) -> list[_Seated]:
-    if round.tournament.is_in_pods:
-        at, draft = round.pods.in_bulk(), pod_draft(round)
-        return [_Seated(at[key], players) for key, players in draft.pods.items()]
-    return [_Seated(match, (match.player1_id, match.player2_id)) for match in round.matches.all()]
-
-
 def _move(
-    actor: Actor, tournament: Tournament, round: Round, wanted: Sequence[tuple[_Seated, int]], **facts: Any
-) -> None:
+    actor: Actor, tournament: Tournament, round: Round, moves: Sequence[tuple[Seated, int]], **facts: Any
+) -> None:  # fmt: skip
     """Give them their tables: a line of the log for all, a step of the receipt for each."""
-    moves = [(seat, table) for seat, table in wanted if seat.row.table != table]
     if not moves:
         return
-    numbers = {seat.row.table: table for seat, table in moves}
+    numbers = {seat.table: table for seat, table in moves}
     name = "pod" if tournament.is_in_pods else "pair"
     for seat, table in moves:
         seat.row.table = table
@@ -109,21 +86,21 @@ def _move(
     write_log(tournament, actor, FOLLOWED, round=round.number, tables=tables, **facts)
 
 
-def _renumber_as_paired(round: Round, numbers: Mapping[int | None, int]) -> None:
+def _renumber_as_paired(round: Round, numbers: Mapping[int, int]) -> None:
     """What the draft was paired as has the same tables: other numbers for all are no edit of the pairing."""
     kept = round.pairing.get("as_paired")
     if kept is None:
         return
     if "tables" in kept:  # Of pods: the pod and its table.
-        kept["tables"] = [[pod, numbers.get(table, table)] for pod, table in kept["tables"]]
+        kept["tables"] = [[pod, numbers.get(table or 0, table)] for pod, table in kept["tables"]]
     else:
         kept["seats"] = [_renumbered(seat, numbers) for seat in kept["seats"]]
     round.save(update_fields=["pairing"])
 
 
-def _renumbered(seat: list[int | None], numbers: Mapping[int | None, int]) -> list[int | None]:
+def _renumbered(seat: list[int | None], numbers: Mapping[int, int]) -> list[int | None]:
     """A match with its table and its two players; a bye, with its one, has none."""
     if len(seat) == 2:
         return seat
     match, table, *players = seat
-    return [match, numbers.get(table, table), *players]
+    return [match, numbers.get(table or 0, table), *players]

@@ -110,6 +110,8 @@ OF_THE_DESK: dict[str, Audience] = {
     "POST t/<code>/desk/rounds/<number>/swap/<one_id>/<other_id>/": SCOREKEEPERS,
     "GET t/<code>/desk/rounds/<number>/table/": SCOREKEEPERS,
     "POST t/<code>/desk/rounds/<number>/table/": SCOREKEEPERS,
+    "POST t/<code>/desk/rounds/<number>/tables/": SCOREKEEPERS,
+    "POST t/<code>/desk/rounds/<number>/tables/<entry_id>/back/": SCOREKEEPERS,
     "POST t/<code>/desk/rounds/<number>/late/": SCOREKEEPERS,
     "POST t/<code>/desk/rounds/<number>/clock/move/": SCOREKEEPERS,
     "POST t/<code>/desk/rounds/<number>/clock/undo/<entry_id>/": SCOREKEEPERS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from accounts.refusals import Conflict
+from tests.api.client import ApiAsker
 from tests.events_in_pods import start_pods
 from tests.people_and_events import edit_event, owner_of
 from tests.running_events import finish_round, pair, publish, start_event
@@ -19,7 +20,7 @@ from tournaments.receipts.canonical import canonical
 from tournaments.receipts.checking import check_text
 from tournaments.services.drafts import set_table, swap_players
 from tournaments.services.entries import fix_seat
-from tournaments.services.rounds import publish_round
+from tournaments.services.rounds import publish_round, unpublish_round
 from tournaments.services.tables_follow import tables_back
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
@@ -106,3 +107,23 @@ def test_a_published_round_stays_and_pods_follow() -> None:
     receipt = receipt_of(publish_round(actor=owner_of(in_pods), round_id=draft.pk))
     assert receipt is not None
     assert check_text(canonical(receipt.document)).agrees
+
+
+def test_a_round_taken_back_after_the_settings_changed_is_moved_by_a_button() -> None:
+    event = start_event(8, planned_rounds=3, feature_tables="2")
+    owner, desk = owner_of(event), DeskVisitor(event, owner_of(event))
+    public = publish(event)
+    best = public.matches.get(table=2)
+    edit_event(event, first_table=11)
+    unpublish_round(actor=owner, round_id=public.pk)
+    assert tables(public) == [1, 2, 3, 4]
+    button = "Use the tables of the settings"
+    assert button in desk.read("desk_round", 1)
+    assert "The draft plays at tables 2, 11-13." in desk.press("desk_round_tables", 1)
+    assert public.matches.get(table=2) == best
+    assert button not in desk.read("desk_round", 1)
+    api = f"tournaments/{event.code}/rounds/1/steps/use-settings-tables/"
+    assert len(ApiAsker(owner).post(api, {}, status=200)["matches"]) == 4
+    edit_event(event, first_table=1, table_ranges="1", only_listed_tables=True)
+    assert desk.post("desk_round_tables", 1).status_code == 400
+    assert tables(public) == [2, 11, 12, 13]

@@ -13,12 +13,15 @@ from django.views.decorators.http import require_http_methods, require_POST
 from accounts.refusals import Refusal
 from tournaments.models import PairingSearch, Tournament
 from tournaments.permissions import Action
-from tournaments.services import tables_follow
+from tournaments.queries.pairing_settings import format_tables
+from tournaments.queries.shared_tables import draft_tables
 from tournaments.services.draft_again import apply_again, plan_again
 from tournaments.services.drafts import set_table
 from tournaments.services.pairing import TAKES_LONG
 from tournaments.services.pairing_search import REQUEST_SECONDS, pair_again_or_search
 from tournaments.services.table_moves import apply_table, plan_table
+from tournaments.services.tables_follow import tables_back as move_back
+from tournaments.services.tables_follow import use_settings_tables
 from tournaments.views.desk.access import attempt, desk_page, desk_view, done, whole_number
 from tournaments.views.desk.levels import draft_moves, level_rows, table_rows
 from tournaments.views.desk.pod_plans import drawn_again, move_pod_of, seat_pods_again
@@ -121,11 +124,23 @@ def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 
 @require_POST
 @desk_view(Action.RUN_ROUNDS)
-def tables_back(request: HttpRequest, tournament: Tournament, number: int, line: int) -> HttpResponse:
+def tables_back(request: HttpRequest, tournament: Tournament, number: int, entry_id: int) -> HttpResponse:
     """Give the tables of a draft back the numbers that they had before they followed the settings."""
     concerned = round_of(tournament, number)
-    moved = attempt(tables_follow.tables_back, actor=request.actor, round_id=concerned.pk, line_id=line)
+    moved = attempt(move_back, actor=request.actor, round_id=concerned.pk, line_id=entry_id)
     if isinstance(moved, Refusal):
         return show_round(request, tournament, number, refused=moved)
     said = _("The tables have their former numbers.")
+    return done(request, said, then=reverse("desk_round", args=[tournament.code, number]))
+
+
+@require_POST
+@desk_view(Action.RUN_ROUNDS)
+def tables_follow(request: HttpRequest, tournament: Tournament, number: int) -> HttpResponse:
+    """Move a draft to the tables that fill by the settings."""
+    concerned = round_of(tournament, number)
+    moved = attempt(use_settings_tables, actor=request.actor, round_id=concerned.pk)
+    if isinstance(moved, Refusal):
+        return show_round(request, tournament, number, refused=moved)
+    said = _("The draft plays at tables %(tables)s.") % {"tables": format_tables(draft_tables(tournament))}
     return done(request, said, then=reverse("desk_round", args=[tournament.code, number]))

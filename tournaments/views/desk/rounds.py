@@ -19,6 +19,7 @@ from tournaments.models import PairingSearch, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.cut_seeds import other_seeds
 from tournaments.queries.divisions import division_names
+from tournaments.queries.draft_tables import sits_elsewhere
 from tournaments.queries.entries import dropped_by_rule
 from tournaments.queries.late_seats import came_after_draft
 from tournaments.queries.moved import moved_in
@@ -178,6 +179,7 @@ def show_round(
         draft_groups=draft_groups(shown, draft, part_of(draft.pairs, wanted)[1]) if draft is not None else (),
         unusual=unusual_page(draft, whole_number(request.GET.get("unusual"))) if draft is not None else None,
         clash=table_clash(tournament) if is_draft else None,
+        sits_elsewhere=is_draft and sits_elsewhere(shown),
         feature_tables=feature_tables(tournament) if is_draft else (),
         search=open_search(tournament) if is_draft else None,
         certificate=_certificate(shown) if tournament.is_in_pods or not is_draft else None,
