@@ -22,6 +22,7 @@ from tournaments.models.ruling import CardRuling
 from tournaments.models.search import PairingSearch
 from tournaments.models.season import Season, SeasonApart, SeasonEvent, SeasonLogEntry, SeasonMerge
 from tournaments.models.snapshot import Restoration, Snapshot
+from tournaments.models.stack import EnteredStack
 from tournaments.models.staff import StaffMember
 from tournaments.models.staff_link import StaffLink
 from tournaments.models.tournament import Tournament
@@ -34,6 +35,7 @@ __all__ = [
     "CardRuling",
     "DecidedPair",
     "DeckCheck",
+    "EnteredStack",
     "Erasure",
     "EventVersion",
     "Export",

@@ -141,6 +141,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "opponent_changed": lambda facts: _(
         "You are no longer paired with the player this report was about, so it does not count. Look who you play now."
     ),
+    "stack_entered": lambda facts: _(
+        "This form was sent already; nothing was entered twice. Send only what is missing."
+    ),
     "nothing_changed": lambda facts: _("That is already recorded."),
     "boards_decide": lambda facts: _(
         "Teams play by seat here: enter the games on the boards; the match of the teams follows them."

@@ -1,10 +1,13 @@
 """A stack of slips typed in at once: each line stands for itself, and nothing that was typed is lost."""
 
+from functools import partial
+
 import pytest
 
 from tests.by_seat_events import started_by_seat
 from tests.people_and_events import owner_of, staff_actor
 from tests.running_events import finish_round, publish, score, start_event
+from tests.two_at_once import at_once
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean, words_of
 
@@ -116,6 +119,17 @@ def test_a_form_that_is_sent_again_enters_nothing():
     assert answer.status_code == 409
     assert "This form was sent already" in words_of(answer)
     assert answer.context["batch"].left == correction["lines"], "nothing that was typed is lost"
+    assert round.matches.get(table=1).revisions.count() == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_form_that_is_sent_twice_at_the_same_moment_is_entered_once():
+    """A double click: the second request is under way before the first has answered."""
+    event, round, desk = running()
+    once = desk.get("desk_batch").context["once"]
+    correction = {"lines": "1 21\n1 02 ! slips mixed up", "round": round.pk, "once": once}
+    answers = at_once(event, *[partial(desk.post, "desk_batch", **correction)] * 2)
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
     assert round.matches.get(table=1).revisions.count() == 2
 
 

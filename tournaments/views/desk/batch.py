@@ -17,15 +17,14 @@ from tournaments.models import Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.pods import pods_of
 from tournaments.queries.rounds import newest_round
-from tournaments.views.desk.access import desk_page, desk_view, whole_number
+from tournaments.services.stacks import open_stack
+from tournaments.views.desk.access import attempt, desk_page, desk_view, whole_number
 from tournaments.views.desk.entering import enter_line
 from tournaments.views.desk.tables import board_of
 from tournaments.views.desk.typed_lines import line_example, say_typed_problem
 from tournaments.wording import say_refusal
 
-SENT = "batches_sent"
-MAX_SENT = 20
-"""Forms whose lines were entered, which the session remembers, so that a page loaded again enters none twice."""
+KEY_LENGTH = 12
 MAX_LINES_AT_ONCE = 100
 """Lines entered by one request; the others stay in the box for the next."""
 
@@ -51,9 +50,9 @@ def batch(request: HttpRequest, tournament: Tournament) -> HttpResponse:
 
     Lines that stay keep the round that they were typed in. A form that was sent already enters nothing.
     """
-    is_again = _is_sent_again(request)
-    if is_again:
-        notices.refused(request, _("This form was sent already; nothing was entered twice. Send only what is missing."))
+    again = _opened_before(request, tournament) if request.method == "POST" else None
+    if again is not None:
+        notices.refused(request, say_refusal(again))
         done = Batch(waiting=_lines(request))
     else:
         done = enter_lines(request, tournament) if request.method == "POST" else Batch()
@@ -65,7 +64,7 @@ def batch(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         "batch",
         tournament,
         tab="print",
-        status=409 if is_again else 422 if done.refused else 200,
+        status=409 if again is not None else 422 if done.refused else 200,
         batch=done,
         still_open=_open_tables(running) if running is not None else (),
         round=running,
@@ -73,17 +72,16 @@ def batch(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         at_once=MAX_LINES_AT_ONCE,
         typed_in=typed_in or newest,
         is_of_another=typed_in not in (0, newest),
-        once=get_random_string(12),
+        once=get_random_string(KEY_LENGTH),
     )
 
 
-def _is_sent_again(request: HttpRequest) -> bool:
-    """Whether this very form was sent before, by loading the answer again or after going back."""
-    once = request.POST.get("once", "")[:12]
-    sent: list[str] = request.session.get(SENT, [])
-    if once and once not in sent:
-        request.session[SENT] = [*sent, once][-MAX_SENT:]
-    return once in sent
+def _opened_before(request: HttpRequest, tournament: Tournament) -> Refusal | None:
+    """Why nothing is entered if this very form was sent before: by a double click, by loading the answer again or
+    after going back. A form without its key is not compared with any."""
+    key = request.POST.get("once", "").replace("\x00", "")[:KEY_LENGTH]
+    opened = attempt(open_stack, actor=request.actor, tournament_id=tournament.pk, key=key) if key else None
+    return opened if isinstance(opened, Refusal) else None
 
 
 def _open_tables(round: Round) -> list[int | None]:
