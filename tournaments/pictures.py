@@ -8,7 +8,7 @@ from tournaments.paper_layout import cut_to, text_width
 from tournaments.queries.bracket import DrawnBracket, DrawnMatch, Side
 
 BOX_WIDTH, ROW, GAP_X, GAP_Y, TOP = 232, 34, 44, 22, 40
-BOX_HEIGHT = 2 * ROW
+BOX_HEIGHT, DECISION = 2 * ROW, 14
 NAME_WIDTH, SMALL_NAME_WIDTH = 10.9, 13.6
 """Ems that a name has in its box, as it is written (15 units high) and small (12)."""
 
@@ -24,7 +24,8 @@ class DrawnSide:
 
 @dataclass(frozen=True)
 class Box:
-    """A match of the picture with its corner; `sides` from top to bottom, `label_y` above a third-place match."""
+    """A match of the picture with its corner; `sides` from top to bottom, `label_y` above a third-place match,
+    `decision_y` below one that its games did not decide."""
 
     drawn: DrawnMatch
     x: int
@@ -34,6 +35,10 @@ class Box:
     @property
     def label_y(self) -> int:
         return self.y - 9
+
+    @property
+    def decision_y(self) -> int:
+        return self.y + BOX_HEIGHT + DECISION
 
     @property
     def middle(self) -> int:
@@ -85,7 +90,7 @@ def bracket_picture(bracket: DrawnBracket) -> BracketPicture:
         lowest = max([lowest, *(box.y + BOX_HEIGHT for box in boxes)])
         columns.append(Column(x, column.number, column.players, tuple(boxes)))
     width = len(columns) * (BOX_WIDTH + GAP_X) - GAP_X
-    return BracketPicture(width + 2, lowest + 2, tuple(columns), tuple(lines))
+    return BracketPicture(width + 2, lowest + DECISION + 6, tuple(columns), tuple(lines))
 
 
 def _box(drawn: DrawnMatch, x: int, y: int) -> Box:

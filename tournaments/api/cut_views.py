@@ -85,6 +85,7 @@ class TopCut(RoundEndpoint):
             "table": None if drawn.match is None else drawn.match.table,
             "best_of": None if drawn.match is None else drawn.match.length,
             "third_place": drawn.is_third_place,
+            "outcome": drawn.match.outcome if drawn.match is not None and drawn.match.is_complete else "",
             "sides": [self._side(side, staff) for side in (drawn.top, drawn.bottom)],
         }
 

@@ -89,22 +89,25 @@ def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bo
     """One row per table in order, then byes (won to nil) and missed rounds. `reasons`: with what staff noted.
 
     The games are those the standings count, so that every percentage can be worked out from the rounds' sheets. Where
-    there are feature tables, a column marks them.
+    there are feature tables, or a match for third place, a column marks them.
     """
     tournament = round_.tournament
     to_win = (TEAM_MATCH_LENGTH if tournament.is_by_seat else round_.match_length) // 2 + 1
     stars = bool(tournament.feature_tables)
 
+    plays_third = any(row.match.is_third_place for row in rows)
     in_cuts = tournament.cuts_apart and round_.stage == Round.Stage.TOP_CUT
     divisions = division_names(tournament) if in_cuts else {}
 
-    def marks(table: int | None, entry: Registration) -> list[Cell]:
+    def marks(table: int | None, entry: Registration, *, is_third: bool = False) -> list[Cell]:
         division: list[Cell] = [divisions.get(entry.division, "")] if in_cuts else []
-        return [*([yes_or_blank(is_feature(tournament, table))] if stars else []), *division]
+        star = [yes_or_blank(is_feature(tournament, table))] if stars else []
+        return [*star, *([yes_or_blank(is_third)] if plays_third else []), *division]
 
     columns = [
         Column(_("Table"), Kind.WHOLE),
         *([Column(_("Feature table"))] if stars else []),
+        *([Column(_("Match for third place"))] if plays_third else []),
         *([Column(_("Division"))] if in_cuts else []),
         Column(_("Player 1")),
         Column(_("Player 2")),
@@ -118,7 +121,7 @@ def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bo
     body: list[Row] = [
         [
             row.match.table,
-            *marks(row.match.table, row.match.player1),
+            *marks(row.match.table, row.match.player1, is_third=row.match.is_third_place),
             name(row.match.player1),
             name(row.match.player2),
             *row.score,

@@ -72,13 +72,18 @@ class Side:
 
 @dataclass(frozen=True)
 class DrawnMatch:
-    """One box of the picture, sides from top to bottom. `match` is None before it is paired and for a walkover."""
+    """One box of the picture, sides from top to bottom. `match` is None before it is paired and for a walkover.
+
+    `played` are the recorded games, won by the first and the second player of the match and drawn; the wins of the
+    sides are those that count.
+    """
 
     key: MatchKey
     match: Match | None
     top: Side
     bottom: Side
     draws: int
+    played: tuple[int, int, int]
 
     @property
     def is_third_place(self) -> bool:
@@ -237,8 +242,10 @@ def _box(cut: CutRecord, drawn: BracketMatch, round: Round | None) -> DrawnMatch
     match = cut.matches.get(drawn.key) if round is not None else None
     wins: dict[int, int] = {}
     draws = 0
+    played = (0, 0, 0)
     if match is not None and (match.is_complete or match.games.all()):
         state = state_of(match, round=match.round)
+        played = (state.wins1, state.wins2, state.draws)
         wins1, wins2, draws = score_in_games(match, state, round=match.round)
         wins = {match.player1_id: wins1, match.player2_id: wins2}
     return DrawnMatch(
@@ -247,6 +254,7 @@ def _box(cut: CutRecord, drawn: BracketMatch, round: Round | None) -> DrawnMatch
         top=_side(cut, drawn.one, drawn, wins),
         bottom=_side(cut, drawn.two, drawn, wins),
         draws=draws,
+        played=played,
     )
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from django import template
 
+from tournaments.decisions import say_decision
 from tournaments.models import Match, Registration, Round, Tournament
+from tournaments.queries.bracket import DrawnMatch
 from tournaments.queries.cut_rounds import division_in_cut
 from tournaments.queries.division_cuts import division_cuts
 from tournaments.queries.division_places import newest_apart
@@ -18,6 +20,15 @@ register = template.Library()
 def cut_lengths(tournament: Tournament) -> str:
     """How long the matches of the top cut are."""
     return say_cut_lengths(tournament)
+
+
+@register.filter
+def decision_in_bracket(drawn: DrawnMatch) -> str:
+    """How a match of a bracket was decided that its games did not decide, as a no-show or a penalty did."""
+    if drawn.match is None or not drawn.match.is_complete:
+        return ""
+    wins1, wins2, draws = drawn.played
+    return say_decision(drawn.match, wins1=wins1, wins2=wins2, draws=draws)
 
 
 @register.simple_tag

@@ -14,7 +14,7 @@ from django.utils import translation
 
 from cardpool.queries import pack_of
 from tests.people_and_events import owner_of
-from tests.running_events import play_game, publish, score, start_event
+from tests.running_events import finish_round, play_game, publish, score, start_cut, start_event, swiss_over
 from tests.tournaments.services.recorded import at
 from tournaments.exports.result_sheets import game_rows, games_sheet, round_sheet, standings_sheet
 from tournaments.exports.sheet import Sheet
@@ -23,7 +23,7 @@ from tournaments.queries.rounds import matches_of
 from tournaments.queries.standings import standings_of
 from tournaments.services.penalties import give_penalty
 from tournaments.services.results import record_outcome
-from tournaments.services.rounds import complete_round
+from tournaments.services.rounds import complete_round, publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -155,3 +155,16 @@ def test_the_sheet_of_a_round_marks_its_feature_tables() -> None:
     round_ = publish(tournament)
     sheet = rows_of(round_sheet(round_, matches_of(round_), name, reasons=False))
     assert {row["Table"]: row["Feature table"] for row in sheet} == {1: "", 2: "Yes", 3: ""}
+
+
+def test_the_sheet_of_the_finals_marks_the_match_for_third_place_and_who_did_not_come() -> None:
+    tournament = swiss_over(4, top_cut=4, planned_rounds=2, third_place_match=True)
+    semifinals = publish_round(actor=owner_of(tournament), round_id=start_cut(tournament).pk)
+    assert "Match for third place" not in rows_of(round_sheet(semifinals, matches_of(semifinals), name, reasons=False))[0]
+    finish_round(semifinals)
+    finals = publish(tournament)
+    third = finals.matches.get(is_third_place=True)
+    record_outcome(**at(third, owner_of(tournament), outcome="no_show", winner_seat=1))
+    rows = rows_of(round_sheet(finals, matches_of(finals), name, reasons=False))
+    marked = {row["Table"]: (row["Match for third place"], row["Result"]) for row in rows}
+    assert marked == {third.table: ("Yes", "No-show"), 3 - third.table: ("", "Open")}

@@ -8,12 +8,14 @@ import pytest
 
 from tests.people_and_events import edit_event, owner_of
 from tests.running_events import finish_round, publish
+from tests.tournaments.services.recorded import at
 from tests.tournaments.services.test_division_cuts import begin, cut_event
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import assert_clean, words_of
 from tournaments.models import Registration, Tournament
 from tournaments.queries.names import shown_name
 from tournaments.services.finish import finish_tournament
+from tournaments.services.results import record_outcome
 
 pytestmark = pytest.mark.django_db
 NAMES = {
@@ -47,6 +49,22 @@ def sheets(desk: DeskVisitor, what: str, **query: str) -> list[str]:
     assert_clean(answer)
     found = re.findall(r'<article class="sheet-page.*?</article>', answer.content.decode(), re.DOTALL)
     return [" ".join(re.sub(r"<[^>]*>", " ", page).split()) for page in found]
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_a_bracket_says_who_did_not_come(event: Tournament, language: str) -> None:
+    """In the picture and in the list below it, on paper as on the page that everybody reads."""
+    owner, match = owner_of(event), event.rounds.get(stage="top_cut").matches.first()
+    assert match is not None
+    words = {"en": "No-show", "zh-hans": "未到场"}[language]
+    desk = DeskVisitor(event, owner, language=language)
+    assert words not in " ".join(sheets(desk, "bracket"))
+    record_outcome(**at(match, owner, outcome="no_show", winner_seat=1))
+    assert sum(page.count(words) for page in sheets(desk, "bracket")) == 2
+    assert words_of(desk.get("tournament_bracket")).count(words) == 2
+    api = desk.client.get(f"/api/v1/tournaments/{event.code}/top-cut/").json()
+    drawn = [one for bracket in api for one in bracket["rounds"][0]["matches"] if one["outcome"]]
+    assert [(one["match"], one["outcome"]) for one in drawn] == [(match.pk, "no_show")]
 
 
 @pytest.mark.parametrize("language", ["en", "zh-hans"])
