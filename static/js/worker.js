@@ -1,6 +1,7 @@
 // The service worker: opens a page of its own when the site cannot be reached. It keeps that page and its files, and
 // nothing of anybody: what the page shows comes out of the phone's own store. The screen on the wall has a store of its
-// own (worker_hall.js). `FILES` and `PUSH` are from /sw.js.
+// own (worker_hall.js). Pages of staff are left to the browser, which waits for a slow site. `FILES` and `PUSH` are from
+// /sw.js.
 const CACHE = "dueldesk-offline";
 const PAGE = FILES[0];
 
@@ -22,6 +23,9 @@ const kept = async (path) => (await caches.open(CACHE)).match(path);
 const PATIENCE_MS = 6_000; // For an answer, before what is kept takes its place.
 const LONG_PATIENCE_MS = 20_000; // Where a page was given up a moment ago, and is asked for once more.
 const MOMENT_MS = 60_000;
+// Where staff work, and files that are made for them: a player's last table in their place would be of no use.
+const AT_EVENTS = "desk|checks|floor|calls|penalties|extra-time|export|decks/sheets|decks/compare";
+const STAFF = new RegExp(`^/(admin|desk|staff-link|export|t/[^/]+/(${AT_EVENTS}))/`);
 const UNREACHED = [502, 503, 504];
 let gaveUpAt = -Infinity;
 
@@ -45,6 +49,7 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
+  if (request.mode === "navigate" && STAFF.test(pathname)) return;
   if (request.mode === "navigate") event.respondWith(answer(request, PAGE));
   else if (FILES.includes(pathname) || isFileOfHall(request)) event.respondWith(answer(request, pathname));
 });

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Error, expect
 from pytest_django.live_server_helper import LiveServer
 
 from tests.conftest import CHROMIUM, CHROMIUM_OPTIONS
 from tests.flows.phones_of_players import Phones, kept_lines, open_phones, said_by, worker_of
 from tests.running_events import publish, start_event
+from tournaments import check_urls, desk_urls, export_urls
 
 pytestmark = pytest.mark.slow
 
@@ -77,3 +78,21 @@ def test_opened_without_a_network_it_shows_where_each_child_sat(phones: Phones, 
     phone.context.set_offline(False)
     expect(phone.locator(f"#report-{two.pk}")).to_contain_text("You reported 2–1")
     assert (said_by(one), said_by(two)) == ([], [(2, 1)])
+
+
+def test_a_page_of_staff_is_waited_for_and_never_replaced_by_what_the_phone_last_knew(phones: Phones) -> None:
+    """The worker leaves it to the browser, which has no such page and waits as long as the site takes."""
+    event = start_event(4)
+    publish(event)
+    phone = phones.of(event.registrations.get(number=1), worker=True)
+    worker = worker_of(phone)
+    at_work = [str(one.pattern) for urls in (desk_urls, check_urls, export_urls) for one in urls.urlpatterns]
+    assert worker.evaluate("paths => paths.filter((path) => !STAFF.test(path))", [f"/{path}" for path in at_work]) == []
+    everybody = [reverse(name, args=[event.code]) for name in ("tournament", "event_hall", "tournament_decks")]
+    assert worker.evaluate("paths => paths.filter((path) => STAFF.test(path))", [*everybody, "/", "/my/"]) == []
+    phone.context.set_offline(True)
+    for path in ("desk", "desk_batch", "desk_checks", "desk_floor", "desk_calls"):
+        with pytest.raises(Error, match="ERR_INTERNET_DISCONNECTED"):
+            phone.goto(reverse(path, args=[event.code]))
+    phone.goto(reverse("tournament", args=[event.code]))
+    expect(phone.get_by_role("heading", name="No connection")).to_be_visible()
