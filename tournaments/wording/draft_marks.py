@@ -31,6 +31,7 @@ def _say_mark(kind: MarkKind, names: Sequence[str]) -> str:
 
 def _unconfirmed(facts: Mapping[str, Any]) -> str:
     said = [_say_mark(MarkKind(mark["kind"]), mark["names"]) for mark in facts["marks"]]
+    said += [_say_in_use(event["name"], event["tables"]) for event in facts["events"]]
     return _("%(round_title)s has not been published: confirm what is unusual about it. %(marks)s.") % {
         **facts,
         "marks": _("; ").join(said),

@@ -15,9 +15,11 @@ from tests.web.pages import words_of
 from tournaments.models import Origin, StaffMember, Tournament
 from tournaments.queries.shared_tables import table_clash, tables_in_use
 from tournaments.queries.standings import standings_of
+from tournaments.queries.to_confirm import marks_to_confirm, seen_of
 from tournaments.services.calls import raise_call
 from tournaments.services.drafts import discard_draft, set_table
 from tournaments.services.entries import fix_seat, late_entry
+from tournaments.services.entries.apart import keep_apart
 from tournaments.services.late_seats import seat_late
 from tournaments.services.setup import cancel_tournament
 from tournaments.services.start import start_tournament
@@ -172,6 +174,38 @@ class TestOneHall:
         desk.publish_as_asked(1)
         draft.refresh_from_db()
         assert draft.status == "published"
+
+    @pytest.mark.language("en")
+    def test_a_draft_with_marks_names_the_tables_in_use_beside_them(self):
+        """On the desk's question and in the API; with `seen` of the marks alone it is asked again."""
+        event = start_event(8, name="Open")
+        publish(event)
+        other = beside(event, name="Side", first_table=3)
+        of_one_maker(event, other)
+        one, two = enter(other, "a", "b")
+        start_tournament(actor=owner_of(other), tournament_id=other.pk)
+        draft = pair(other)
+        keep_apart(
+            actor=owner_of(other),
+            tournament_id=other.pk,
+            registration_a=one.pk,
+            registration_b=two.pk,
+            is_hard=True,
+        )
+        in_use = "Tables 3: “Open” is playing there"
+        asked = words_of(DeskVisitor(other, owner_of(other)).post("desk_round_publish", 1))
+        assert in_use in asked
+        assert "They are to be kept apart" in asked
+        path = f"tournaments/{other.code}/rounds/1/steps/publish/"
+        answer = ApiAsker(owner_of(other)).post(path, {}, status=409)
+        assert answer["code"] == "marks_unconfirmed"
+        assert answer["facts"]["events"] == [{"code": event.code, "name": "Open", "tables": "3"}]
+        assert [mark["kind"] for mark in answer["facts"]["marks"]] == ["kept_apart"]
+        assert "Open" in answer["detail"]
+        marks_alone = seen_of(marks_to_confirm(draft), ())
+        again = ApiAsker(owner_of(other)).post(path, {"confirmed": True, "seen": marks_alone}, status=409)
+        assert again["facts"]["seen"] == answer["facts"]["seen"] != marks_alone
+        assert ApiAsker(owner_of(other)).post(path, {"confirmed": True, "seen": again["facts"]["seen"]})
 
     def test_tables_with_a_result_and_those_of_the_event_one_goes_on_with_are_not_in_use(self):
         event = start_event(8)
