@@ -1,4 +1,5 @@
-// The form of a new event is fetched again when its game or match length changes. What is typed while that is under way stays.
+// The form of a new event is fetched again when its game, match length or format changes. What is typed while that is
+// under way stays; of two changes at once the second asks for both.
 const PART = "new-event";
 
 const valuesOf = (form) =>

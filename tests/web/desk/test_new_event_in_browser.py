@@ -40,6 +40,11 @@ def test_choosing_another_game_fills_in_its_values(browser_page: Page, live_serv
         expect(page.get_by_label("Minutes per round", exact=True)).to_have_value(str(pack.minutes(pack.best_of)))
         expect(page.get_by_label("Name of the event", exact=True)).to_have_value("Friday cup")
         expect(page.get_by_label("Players may register themselves")).not_to_be_checked()
+    page.get_by_label("Match length", exact=True).select_option("3")
+    for format, length in (("pods", "1"), ("singles", str(shipped_pack("rush-duel").tournament.best_of))):
+        page.get_by_label("Who plays", exact=True).select_option(format)
+        expect(page.locator("[name=filled_format]")).to_have_value(format)
+        expect(page.get_by_label("Match length", exact=True)).to_have_value(length)
     page.get_by_label("Name of the event", exact=True).press("Enter")
     expect(page.get_by_role("heading", name="Friday cup")).to_be_visible()
     made = Tournament.objects.get()

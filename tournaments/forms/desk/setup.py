@@ -67,8 +67,8 @@ class TournamentForm(TiebreakersForm, DivisionsForm, PairingForm):
         required=False,
         help_text=_(
             "Teams by seat: the members on seat A play each other, and those on seat B; the team that wins more of "
-            "these boards wins, one each is a draw. Pods of four: four at a table, each alone, one game; a final pod "
-            "may follow (top cut of 4 or 16), and you say how many rounds."
+            "these boards wins, one each is a draw. Pods of four: four at a table, each alone, one game (best of 1); "
+            "a final pod may follow (top cut of 4 or 16), and you say how many rounds."
         ),
     )
     best_of = forms.TypedChoiceField(label=_("Match length"), choices=LENGTH_CHOICES, coerce=int, initial=3)

@@ -1,4 +1,7 @@
-"""A new event's form takes the defaults of the chosen game, and keeps what its organiser has changed."""
+"""A new event's form takes the defaults of the chosen game, and keeps what its organiser has changed.
+
+In pods a match is one game, whatever the game's own length is.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,15 @@ from django.http import QueryDict
 
 from cardpool.queries import listed_games
 from tournaments.forms.desk.setup import LENGTH_CHOICES, TournamentForm, next_saturday
+from tournaments.models import Tournament
 from tournaments.queries.settings import tournament_defaults
 
 FILLED_FOR = "filled_for"
 """The field that says which game's pack the form was filled from."""
 FILLED_LENGTH = "filled_length"
 """The field that says for which match length its minutes per round were filled in."""
+FILLED_FORMAT = "filled_format"
+"""The field that says for which format of the event its match length was filled in."""
 GAME_SETTINGS = ("best_of", "round_minutes", "pool", "points_win", "points_draw", "points_loss", "preset")
 
 
@@ -39,9 +45,26 @@ def follow_game(sent: QueryDict) -> QueryDict:
         return sent
     followed = sent.copy()
     for name in GAME_SETTINGS:
+        if name == "best_of" and sent.get("entry_format") == Tournament.EntryFormat.PODS:
+            continue
         if sent.get(name, "") == str(old[name]):
             followed[name] = str(new[name])
     followed[FILLED_FOR] = chosen
+    return followed
+
+
+def follow_format(sent: QueryDict) -> QueryDict:
+    """What was sent, with best of 1 where pods were just chosen; where they no longer are, the game's own length."""
+    before, chosen = sent.get(FILLED_FORMAT, ""), sent.get("entry_format", "")
+    pods = Tournament.EntryFormat.PODS
+    if not before or before == chosen or pods not in (before, chosen):
+        return sent
+    followed = sent.copy()
+    if chosen == pods:
+        followed["best_of"] = "1"
+    elif sent.get("best_of") == "1":
+        followed["best_of"] = str(defaults_of(sent.get("game_slug", "")).get("best_of", 1))
+    followed[FILLED_FORMAT] = chosen
     return followed
 
 

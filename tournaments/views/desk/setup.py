@@ -23,7 +23,7 @@ from tournaments.queries.settings import TournamentData, data_of, read_seen, set
 from tournaments.queries.shared_tables import draft_tables, table_clash
 from tournaments.services import setup as services
 from tournaments.views.desk.access import accepted, desk_page, desk_view, done, sent_to, whole_number
-from tournaments.views.desk.following import defaults_of, follow_game, follow_length, typed_so_far
+from tournaments.views.desk.following import defaults_of, follow_format, follow_game, follow_length, typed_so_far
 from tournaments.views.desk.recommendation import Recommendation, recommendation_for
 
 
@@ -31,14 +31,14 @@ from tournaments.views.desk.recommendation import Recommendation, recommendation
 def new(request: HttpRequest) -> HttpResponse:
     """The page that creates a tournament, filled with the game's own defaults.
 
-    If another game is chosen, unchanged defaults of the first one become the new one's: at once with scripts or with
-    the button `follow`, and in any case when the form is sent.
+    If another game is chosen, unchanged defaults of the first one become the new one's, and with pods the match length
+    becomes best of 1: at once with scripts or with the button `follow`, and in any case when the form is sent.
     """
     if request.actor.user is None:
         return redirect_to_login(request.get_full_path())
     if not request.actor.user.can_create_tournaments:
         raise NotAllowed("may_not_create")
-    sent = follow_length(follow_game(request.POST)) if request.method == "POST" else None
+    sent = follow_length(follow_format(follow_game(request.POST))) if request.method == "POST" else None
     if sent is not None and ("follow" in sent or "follow" in request.GET):
         return _new_page(request, TournamentForm(initial=typed_so_far(sent)))
     form = TournamentForm(sent, initial=defaults_of(request.GET.get("game", "")))
@@ -52,7 +52,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 def _new_page(request: HttpRequest, form: TournamentForm) -> HttpResponse:
     shown = {"form": form, "recommended": recommended_by(form), "filled_for": form["game_slug"].value()}
-    shown["filled_length"] = form["best_of"].value()
+    shown |= {"filled_length": form["best_of"].value(), "filled_format": form["entry_format"].value()}
     return render(request, "tournaments/desk/new.html", shown, status=422 if form.errors else 200)
 
 
