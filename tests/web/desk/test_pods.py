@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.events_in_pods import IN_PODS, enter_places, finish_pods, play_pods, start_pods
 from tests.people_and_events import enter, load_game, make_actor, make_event, owner_of, player_actor, staff_actor
-from tests.running_events import publish
+from tests.running_events import pair, publish
 from tests.tournaments.services.snapshots.taken_snapshots import ask, taken
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.public.visiting import some_years_ago
@@ -181,21 +181,54 @@ def test_a_new_event_in_pods_says_what_does_not_go_with_them() -> None:
     load_game()
     actor = make_actor()
     desk = DeskVisitor(make_event(actor), actor)
-    day = timezone.localtime().strftime("%Y-%m-%dT%H:%M")
-    sent = {
-        "name": "四人赛", "starts_at": day, "game_slug": "ultraman-hero-duel", "best_of": "3", "top_cut": "8",
-        "game_one_choice": "higher_seed", "round_minutes": "50", "pool": "open", "preset": "mtr",
-        "points_win": "3", "points_draw": "1", "points_loss": "0", "entry_format": "pods",
-    }  # fmt: skip
-    refused = desk.client.post("/desk/new/", sent)
+    sent = new_event_in_pods()
+    refused = desk.client.post("/desk/new/", sent | {"top_cut": "8"})
     assert refused.status_code == 422
     text = refused.content.decode()
     assert "choose best of 1" in text
     assert "a final pod of 4, or of 16" in text
     assert "Say how many rounds" in text
-    made = desk.client.post("/desk/new/", sent | {"best_of": "1", "top_cut": "0", "planned_rounds": "3"})
+    made = desk.client.post("/desk/new/", sent | {"best_of": "1", "planned_rounds": "3"})
     assert made.status_code == 302
     assert Tournament.objects.get(name="四人赛").is_in_pods
+
+
+def new_event_in_pods() -> dict[str, str]:
+    """What the form of a new event sends, with a match length that does not go with pods."""
+    return {
+        "name": "四人赛", "starts_at": timezone.localtime().strftime("%Y-%m-%dT%H:%M"),
+        "game_slug": "ultraman-hero-duel", "best_of": "3", "top_cut": "0",
+        "game_one_choice": "higher_seed", "round_minutes": "50", "pool": "open", "preset": "mtr",
+        "points_win": "3", "points_draw": "1", "points_loss": "0", "entry_format": "pods",
+    }  # fmt: skip
+
+
+def test_pods_take_best_of_one_with_them_in_a_new_event() -> None:
+    """At once where scripts run, with the button without them, and in any case when the form is sent."""
+    load_game()
+    client = DeskVisitor(make_event(), make_actor()).client
+    pods = new_event_in_pods() | {"filled_length": "3", "filled_format": "singles", "planned_rounds": "3"}
+    chosen = client.post("/desk/new/?follow=1", pods).context["form"]
+    assert [chosen[name].value() for name in ("best_of", "round_minutes")] == ["1", "25"]
+    left = {"entry_format": "singles", "best_of": "1", "filled_length": "1", "filled_format": "pods"}
+    assert client.post("/desk/new/?follow=1", pods | left).context["form"]["best_of"].value() == "3"
+    assert client.post("/desk/new/", pods).status_code == 302
+    assert Tournament.objects.get(name="四人赛").best_of == 1
+
+
+def test_who_comes_late_to_pods_reads_from_which_round_on() -> None:
+    event = start_pods(8, planned_rounds=2)
+    desk, late = DeskVisitor(event, owner_of(event)), {"late_policy": "loss"}
+    first = publish(event)
+    added = "from round 2 on: nobody is added to a pod of a published round."
+    assert added in desk.read("desk_entry_add")
+    assert f"小明 is entered. Who comes late plays {added}" in desk.press("desk_entry_add", name="小明", **late)
+    finish_pods(first)
+    draft = pair(event)
+    assert draft.pods.count() + draft.byes.count() == 3, "two pods of four, and one who has the bye"
+    said = "小红 is entered. Round 2 is a draft, and the last round: who comes late plays once it is paired again."
+    assert said in desk.press("desk_entry_add", name="小红", **late)
+    assert "小红" in desk.read("desk_round", 2)
 
 
 def test_the_form_of_a_new_event_recommends_no_swiss_rounds_for_pods() -> None:

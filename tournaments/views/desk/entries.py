@@ -26,7 +26,7 @@ from tournaments.views.desk.access import accepted, allowed_actions, desk_page, 
 from tournaments.views.desk.apart import apart_context
 from tournaments.views.desk.entry import entry_of_desk
 from tournaments.views.desk.entry_rows import SHOWN, counts_of, entry_rows, filtered
-from tournaments.views.desk.late_offers import offers_now
+from tournaments.views.desk.late_offers import offers_now, say_from_when
 from tournaments.views.desk.undo import ages_back
 from tournaments.wording import say_refusal
 
@@ -83,16 +83,10 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             values = form.cleaned_data
         entry = accepted(form, service, actor=request.actor, tournament_id=tournament.pk, **values)
         if entry is not None:
-            said = (
-                _("%(name)s is on the waiting list.")
-                if entry.status == entry.Status.WAITLISTED
-                else _("%(name)s is entered.")
-            )
-            notices.done(request, said % {"name": entry.entered_name})
+            notices.done(request, _say_entered(tournament, entry))
             if "another" in request.POST:
                 return redirect("desk_entry_add", tournament.code)
             return redirect("desk_entry", tournament.code, entry.pk)
-    missed = tournament.rounds.filter(stage="swiss").count() if is_late else 0
     closed = services.why_closed(tournament) if tournament.phase != Tournament.Phase.REGISTRATION else None
     return desk_page(
         request,
@@ -101,10 +95,19 @@ def add(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         tab="entries",
         form=form,
         is_late=is_late,
-        missed=missed,
+        from_when=say_from_when(tournament) if is_late else "",
         closed=say_refusal(closed) if closed is not None else "",
         late_offers=offers_now(tournament) if is_late else [],
     )
+
+
+def _say_entered(tournament: Tournament, entry: Registration) -> str:
+    facts = {"name": entry.entered_name}
+    if entry.status == entry.Status.WAITLISTED:
+        return _("%(name)s is on the waiting list.") % facts
+    if tournament.phase != Tournament.Phase.SWISS:
+        return _("%(name)s is entered.") % facts
+    return _("%(name)s is entered. %(from_when)s") % {**facts, "from_when": say_from_when(tournament)}
 
 
 def _adding(tournament: Tournament, is_late: bool) -> type[EntryForm] | type[TeamForm]:
@@ -155,4 +158,4 @@ def take_in(request: HttpRequest, tournament: Tournament, registration_id: int) 
         actor=request.actor, tournament_id=tournament.pk, registration_id=known.pk, late_policy=policy
     )
     then = reverse("desk_entry", args=[tournament.code, entry.pk])
-    return done(request, _("%(name)s is entered.") % {"name": entry.entered_name}, then=then)
+    return done(request, _say_entered(tournament, entry), then=then)
