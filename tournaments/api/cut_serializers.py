@@ -39,7 +39,8 @@ class BracketMatchSerializer(serializers.Serializer[Any]):
     best_of = serializers.IntegerField(allow_null=True)
     third_place = serializers.BooleanField()
     outcome = serializers.CharField(
-        allow_blank=True, help_text="How it was decided, as a match says it: `played`, `no_show` …; empty while it is not."
+        allow_blank=True,
+        help_text="How it was decided, as a match says it: `played`, `no_show` …; empty while it is not.",
     )
     sides = BracketSideSerializer(many=True)
 

@@ -107,7 +107,7 @@ def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bo
     columns = [
         Column(_("Table"), Kind.WHOLE),
         *([Column(_("Feature table"))] if stars else []),
-        *([Column(_("Match for third place"))] if plays_third else []),
+        *([Column(_("Third place"))] if plays_third else []),
         *([Column(_("Division"))] if in_cuts else []),
         Column(_("Player 1")),
         Column(_("Player 2")),

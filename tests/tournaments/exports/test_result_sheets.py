@@ -160,11 +160,11 @@ def test_the_sheet_of_a_round_marks_its_feature_tables() -> None:
 def test_the_sheet_of_the_finals_marks_the_match_for_third_place_and_who_did_not_come() -> None:
     tournament = swiss_over(4, top_cut=4, planned_rounds=2, third_place_match=True)
     semifinals = publish_round(actor=owner_of(tournament), round_id=start_cut(tournament).pk)
-    assert "Match for third place" not in rows_of(round_sheet(semifinals, matches_of(semifinals), name, reasons=False))[0]
+    assert "Third place" not in rows_of(round_sheet(semifinals, matches_of(semifinals), name, reasons=False))[0]
     finish_round(semifinals)
     finals = publish(tournament)
     third = finals.matches.get(is_third_place=True)
     record_outcome(**at(third, owner_of(tournament), outcome="no_show", winner_seat=1))
     rows = rows_of(round_sheet(finals, matches_of(finals), name, reasons=False))
-    marked = {row["Table"]: (row["Match for third place"], row["Result"]) for row in rows}
+    marked = {row["Table"]: (row["Third place"], row["Result"]) for row in rows}
     assert marked == {third.table: ("Yes", "No-show"), 3 - third.table: ("", "Open")}
