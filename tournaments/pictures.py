@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tournaments.paper_layout import cut_to, text_width
 from tournaments.queries.bracket import DrawnBracket, DrawnMatch, Side
+from tournaments.queries.drawn_finals import DrawnFinals, DrawnPod, FinalSide
 
 BOX_WIDTH, ROW, GAP_X, GAP_Y, TOP = 232, 34, 44, 22, 40
 BOX_HEIGHT, DECISION = 2 * ROW, 14
@@ -102,6 +103,79 @@ def _joint(x: int, upper: int, lower: int, middle: int) -> str:
     """From the right edges of two boxes to the left edge of the next."""
     left, bend = x - GAP_X, x - GAP_X // 2
     return f"M{left} {upper}H{bend}V{lower}H{left}M{bend} {middle}H{x}"
+
+
+@dataclass(frozen=True)
+class PodLine:
+    """One line of a pod's box: its text is the template's, its place is here."""
+
+    side: FinalSide
+    y: int
+    text_y: int
+
+
+@dataclass(frozen=True)
+class PodBox:
+    """A pod of the picture with its corner; `dividers` are the heights between its lines."""
+
+    drawn: DrawnPod
+    x: int
+    y: int
+
+    @property
+    def height(self) -> int:
+        return ROW * len(self.drawn.sides)
+
+    @property
+    def middle(self) -> int:
+        return self.y + self.height // 2
+
+    @property
+    def lines(self) -> list[PodLine]:
+        tops = [self.y + ROW * at for at in range(len(self.drawn.sides))]
+        return [PodLine(side, y, y + ROW // 2 + 5) for side, y in zip(self.drawn.sides, tops, strict=True)]
+
+    @property
+    def dividers(self) -> list[int]:
+        return [self.y + ROW * at for at in range(1, len(self.drawn.sides))]
+
+
+@dataclass(frozen=True)
+class PodColumn:
+    """A round of the picture; `places` is what it is called by."""
+
+    x: int
+    places: int
+    boxes: tuple[PodBox, ...]
+
+
+@dataclass(frozen=True)
+class FinalsPicture:
+    """The whole drawing. `lines` are SVG paths that join the pods before the final to it."""
+
+    width: int
+    height: int
+    columns: tuple[PodColumn, ...]
+    lines: tuple[str, ...]
+
+
+def finals_picture(finals: DrawnFinals) -> FinalsPicture:
+    """The pods of the first round one below the other, and right of them, halfway down, the final."""
+    boxes: list[PodBox] = []
+    top = TOP
+    for drawn in finals.rounds[0].pods:
+        boxes.append(PodBox(drawn, 0, top))
+        top += boxes[-1].height + GAP_Y
+    columns = [PodColumn(0, finals.rounds[0].places, tuple(boxes))]
+    lines: list[str] = []
+    for column in finals.rounds[1:]:
+        x, middle = BOX_WIDTH + GAP_X, (boxes[0].middle + boxes[-1].middle) // 2
+        final = PodBox(column.pods[0], x, middle - ROW * len(column.pods[0].sides) // 2)
+        columns.append(PodColumn(x, column.places, (final,)))
+        left, bend = x - GAP_X, x - GAP_X // 2
+        lines = [f"M{left} {box.middle}H{bend}V{middle}" for box in boxes] + [f"M{bend} {middle}H{x}"]
+    width = len(columns) * (BOX_WIDTH + GAP_X) - GAP_X
+    return FinalsPicture(width + 2, top - GAP_Y + 2, tuple(columns), tuple(lines))
 
 
 @dataclass(frozen=True)

@@ -33,8 +33,10 @@ class FinalRecord:
 
 def read_finals(tournament: Tournament) -> FinalRecord | None:
     """The final pods, in three queries; None where there are none."""
+    if not tournament.is_in_pods:
+        return None
     rounds = list(tournament.rounds.filter(stage=Round.Stage.TOP_CUT).order_by("number").values_list("pk", flat=True))
-    if not tournament.is_in_pods or not rounds:
+    if not rounds:
         return None
     seeded = list(tournament.registrations.filter(seed__isnull=False).order_by("seed"))
     pods: dict[int, dict[int, list[PodSeat]]] = {key: {} for key in rounds}

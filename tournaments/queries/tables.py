@@ -8,6 +8,7 @@ from __future__ import annotations
 from tournaments.marks import Mark
 from tournaments.models import Match, Registration, Tournament
 from tournaments.queries.bracket import DrawnBracket, brackets_of
+from tournaments.queries.drawn_finals import DrawnFinals, finals_of
 from tournaments.queries.history import rounds_counted
 from tournaments.queries.kept import kept_for
 from tournaments.queries.pairing_reasons import Facts, reason_in, reasons_of
@@ -63,6 +64,11 @@ def kept_explanation(
 def kept_brackets(event: Tournament, mark: Mark) -> tuple[DrawnBracket, ...]:
     """`brackets_of` as everybody sees them, once for the version `mark` of the event, whatever the language."""
     return kept_for(mark, "brackets", lambda: brackets_of(event))
+
+
+def kept_finals(event: Tournament, mark: Mark) -> DrawnFinals | None:
+    """`finals_of`, the same way."""
+    return kept_for(mark, "finals", lambda: (finals_of(event),))[0]
 
 
 def kept_reason(match: Match, mark: Mark) -> Facts:

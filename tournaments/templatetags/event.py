@@ -28,11 +28,12 @@ from tournaments.decisions import format_score, say_decision
 from tournaments.join_codes import format_join_code
 from tournaments.models import Match, Registration, Round, Tournament
 from tournaments.permissions import is_own
-from tournaments.pictures import BoxedName, boxed_name, bracket_picture, record_dots
+from tournaments.pictures import BoxedName, boxed_name, bracket_picture, finals_picture, record_dots
 from tournaments.queries.bracket import DrawnBracket
 from tournaments.queries.clock import seconds_left
 from tournaments.queries.cut_rounds import cut_places
 from tournaments.queries.divisions import division_names, format_division_place
+from tournaments.queries.drawn_finals import DrawnFinals
 from tournaments.queries.matches import MatchView
 from tournaments.queries.names import shown_name as name_for_everybody
 from tournaments.queries.pairing_settings import is_feature
@@ -252,6 +253,13 @@ def bracket(context: Context, drawn: DrawnBracket) -> dict[str, Any]:
     """The bracket as a drawing; its text equivalent is a page's own list (`components/event/bracket_list.html`)."""
     kept = {name: context.get(name) for name in ("request", "private", "tournament")}
     return kept | {"picture": bracket_picture(drawn), "bracket": drawn}
+
+
+@register.inclusion_tag("components/event/finals.html", takes_context=True)
+def finals_drawing(context: Context, finals: DrawnFinals) -> dict[str, Any]:
+    """The final pods as a drawing; its text equivalent is a page's own list (`components/event/finals_list.html`)."""
+    kept = {name: context.get(name) for name in ("request", "private", "tournament")}
+    return kept | {"picture": finals_picture(finals)}
 
 
 @register.simple_tag(takes_context=True)

@@ -80,11 +80,6 @@ class Visit(Visitor):
     def has_cut(self) -> bool:
         return any(round.stage == Round.Stage.TOP_CUT for round in self.rounds)
 
-    @property
-    def has_bracket(self) -> bool:
-        """Whether there is a bracket to be drawn: final pods are rounds like the others."""
-        return self.has_cut and not self.tournament.is_in_pods
-
 
 def find_tournament(code: str, *, with_rules: bool = True) -> Tournament:
     """The tournament of an address, with its game and rules if wanted; 404 if there is none."""
@@ -105,7 +100,7 @@ def tab_of_the_moment(visit: Visit) -> str:
         return "tournament_overview"
     if phase == Tournament.Phase.FINISHED:
         return "tournament_standings"
-    if visit.current.stage == Round.Stage.TOP_CUT and visit.has_bracket:
+    if visit.current.stage == Round.Stage.TOP_CUT and not visit.tournament.is_in_pods:
         return "tournament_bracket"
     running = visit.current.status == Round.Status.PUBLISHED
     return "tournament_pairings" if running else "tournament_standings"
@@ -119,7 +114,7 @@ def event_tabs(visit: Visit, current: str) -> list[dict[str, Any]]:
         ("tournament_overview", _("Overview"), None, True),
         ("tournament_pairings", _("Pairings"), None, bool(visit.rounds)),
         ("tournament_standings", _("Standings"), None, bool(visit.rounds)),
-        ("tournament_bracket", _("Bracket"), None, visit.has_bracket),
+        ("tournament_bracket", _("Bracket"), None, visit.has_cut),
         ("tournament_players", _("Players"), players, True),
         ("tournament_decks", _("Decks"), None, lists_are_public(tournament) or visit.is_staff),
         ("tournament_info", _("Info"), None, True),

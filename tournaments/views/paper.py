@@ -19,6 +19,7 @@ from tournaments.queries.cut_lines import CutMarks, cut_marks
 from tournaments.queries.division_places import by_division, newest_apart, round_apart
 from tournaments.queries.division_tables import meet_across
 from tournaments.queries.divisions import division_names, format_division_place
+from tournaments.queries.drawn_finals import finals_of
 from tournaments.queries.hall import HallSeat, seats_by_name, seats_in_divisions
 from tournaments.queries.history import rounds_counted
 from tournaments.queries.names import shown_name
@@ -182,9 +183,13 @@ def _beside(*words: str) -> str:
 
 
 def bracket(order: PaperOrder) -> str:
-    """The top cut as a drawing, with its list below, on a page for each division; nothing before it has started."""
+    """The top cut, or the final pods, as a drawing, with its list below, on a page for each division; nothing before it
+    has started."""
     drawn = brackets_of(order.tournament, drafts=True)
-    return rendered(order, "bracket", _("Bracket"), brackets=drawn) if drawn else ""
+    finals = finals_of(order.tournament, drafts=True)
+    if not drawn and finals is None:
+        return ""
+    return rendered(order, "bracket", _("Bracket"), brackets=drawn, finals=finals, pages=[finals])
 
 
 def table_numbers(order: PaperOrder) -> str:

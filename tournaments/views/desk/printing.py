@@ -64,9 +64,7 @@ def _is_there(key: str, tournament: Tournament, rounds: list[Round]) -> bool:
         return tournament.registration_open and tournament.phase not in OVER
     if key == "standings":
         return any(round.status == Round.Status.COMPLETED for round in rounds)
-    return key != "bracket" or (
-        not tournament.is_in_pods and any(round.stage == Round.Stage.TOP_CUT for round in rounds)
-    )
+    return key != "bracket" or any(round.stage == Round.Stage.TOP_CUT for round in rounds)
 
 
 @require_safe

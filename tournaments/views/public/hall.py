@@ -10,10 +10,11 @@ from django.views.decorators.http import require_safe
 from accounts.own_parts import is_for_everybody
 from tournaments.models import Match, Pod, Round, Tournament
 from tournaments.queries.announcements import on_the_wall
-from tournaments.queries.bracket import DrawnBracket, brackets_of
+from tournaments.queries.bracket import brackets_of
 from tournaments.queries.bracket_parts import parts_for_the_wall
 from tournaments.queries.cut_lines import cut_marks
 from tournaments.queries.division_places import by_division, newest_apart
+from tournaments.queries.drawn_finals import finals_of
 from tournaments.queries.hall import moved_seats, seats_by_name, seats_in_divisions
 from tournaments.queries.history import rounds_counted
 from tournaments.queries.joining import takes_entries
@@ -67,14 +68,14 @@ def _views(here: Visit) -> dict[str, Any]:
     event, round = here.tournament, here.current
     if event.phase == Phase.FINISHED:
         final = _in_divisions(event, kept_placings(event, here.table_mark))
-        return {"final": final, "brackets": _brackets(event) if here.has_cut else ()}
+        return {"final": final, **_cut(event)}
     if round is None or event.phase in (Phase.REGISTRATION, Phase.CANCELLED):
         return {"joining": event.phase != Phase.CANCELLED, "takes_entries": takes_entries(event)}
     if round.status != Round.Status.PUBLISHED:
         counted = rounds_counted(event)
-        cut = _brackets(event) if round.stage == Round.Stage.TOP_CUT else ()
-        facts: dict[str, Any] = {"brackets": cut, "after": counted}
-        return facts if cut else facts | _standings(here, counted)
+        cut = _cut(event) if round.stage == Round.Stage.TOP_CUT else {}
+        facts: dict[str, Any] = {"after": counted, **cut}
+        return facts if any(cut.values()) else facts | _standings(here, counted)
     round.tournament = event
     if tables_done(round)[1] > MAX_TABLES:
         return {"joining": True}
@@ -86,15 +87,16 @@ def _views(here: Visit) -> dict[str, Any]:
     return {
         "moved": moved_seats(round),
         "seats": seats_in_divisions(round, seats_by_name(round, rows)),
-        "brackets": _brackets(event) if round.stage == Round.Stage.TOP_CUT else (),
+        **(_cut(event) if round.stage == Round.Stage.TOP_CUT else {}),
         "playing": playing,
         "tables": len(rows) + len(pods),
     }
 
 
-def _brackets(event: Tournament) -> list[DrawnBracket]:
-    """The pages of the bracket of each division."""
-    return [part for drawn in brackets_of(event) for part in parts_for_the_wall(drawn)]
+def _cut(event: Tournament) -> dict[str, Any]:
+    """The pages of the bracket of each division, or the final pods."""
+    brackets = [part for drawn in brackets_of(event) for part in parts_for_the_wall(drawn)]
+    return {"brackets": brackets, "finals": finals_of(event)}
 
 
 def _standings(here: Visit, after: int) -> dict[str, Any]:

@@ -174,7 +174,7 @@ def proof(request: HttpRequest, code: str, number: int) -> HttpResponse:
     if round is None:
         raise Http404
     if round.stage != Round.Stage.SWISS:
-        return redirect("tournament_bracket" if here.has_bracket else "tournament_pairings", code=code)
+        return redirect("tournament_bracket" if here.has_cut else "tournament_pairings", code=code)
     certificate = certificate_of(here, round)
     is_proved = certificate is not None and certificate.is_proved
     facts: dict[str, Any] = {

@@ -16,7 +16,14 @@ from tournaments.queries.divisions import division_names
 from tournaments.queries.finding import Listed, rows_named
 from tournaments.queries.history import first_tiebreak_round, rounds_counted
 from tournaments.queries.standings import StandingRow, tiebreaks_of
-from tournaments.queries.tables import kept_brackets, kept_division, kept_explanation, kept_placings, kept_standings
+from tournaments.queries.tables import (
+    kept_brackets,
+    kept_division,
+    kept_explanation,
+    kept_finals,
+    kept_placings,
+    kept_standings,
+)
 from tournaments.tiebreak_names import say_tiebreaker
 from tournaments.views.event import Visit, event_page, event_part, visit
 from tournaments.views.everybody import for_everybody
@@ -140,6 +147,10 @@ def explained(request: HttpRequest, code: str, number: int, registration_id: int
 @require_safe
 @for_everybody()
 def bracket(request: HttpRequest, code: str) -> HttpResponse:
-    """The top cut as a drawing and as a list."""
+    """The top cut, or the final pods, as a drawing and as a list."""
     here = visit(request, code)
-    return event_page(here, "bracket", tab="tournament_bracket", brackets=kept_brackets(here.tournament, here.mark))
+    facts = {
+        "brackets": kept_brackets(here.tournament, here.mark),
+        "finals": kept_finals(here.tournament, here.mark),
+    }
+    return event_page(here, "bracket", tab="tournament_bracket", **facts)
