@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.paper_layout import cut_to, text_width
@@ -159,23 +160,37 @@ class FinalsPicture:
     lines: tuple[str, ...]
 
 
-def finals_picture(finals: DrawnFinals) -> FinalsPicture:
-    """The pods of the first round one below the other, and right of them, halfway down, the final."""
+def finals_picture(finals: DrawnFinals, *, both_sides: bool = False) -> FinalsPicture:
+    """The pods of the first round one below the other, and right of them, halfway down, the final; with `both_sides`,
+    for a wide screen, half of the pods stand right of the final."""
+    first, *rest = finals.rounds
+    count = -(-len(first.pods) // 2) if both_sides and rest else len(first.pods)
+    step = BOX_WIDTH + GAP_X
+    left, right = _stacked(first.pods[:count], 0), _stacked(first.pods[count:], 2 * step)
+    middle = (left[0].middle + left[-1].middle) // 2
+    columns, lines = [PodColumn(0, first.places, left)], []
+    for column in rest:
+        final = PodBox(column.pods[0], step, middle - ROW * len(column.pods[0].sides) // 2)
+        columns.append(PodColumn(step, column.places, (final,)))
+        lines = _joints(left, BOX_WIDTH, step, middle) + _joints(right, 2 * step, step + BOX_WIDTH, middle)
+    if right:
+        columns.append(PodColumn(2 * step, first.places, right))
+    lowest = max(box.y + box.height for column in columns for box in column.boxes)
+    return FinalsPicture(len(columns) * step - GAP_X + 2, lowest + 2, tuple(columns), tuple(lines))
+
+
+def _stacked(pods: Sequence[DrawnPod], x: int) -> tuple[PodBox, ...]:
     boxes: list[PodBox] = []
-    top = TOP
-    for drawn in finals.rounds[0].pods:
-        boxes.append(PodBox(drawn, 0, top))
-        top += boxes[-1].height + GAP_Y
-    columns = [PodColumn(0, finals.rounds[0].places, tuple(boxes))]
-    lines: list[str] = []
-    for column in finals.rounds[1:]:
-        x, middle = BOX_WIDTH + GAP_X, (boxes[0].middle + boxes[-1].middle) // 2
-        final = PodBox(column.pods[0], x, middle - ROW * len(column.pods[0].sides) // 2)
-        columns.append(PodColumn(x, column.places, (final,)))
-        left, bend = x - GAP_X, x - GAP_X // 2
-        lines = [f"M{left} {box.middle}H{bend}V{middle}" for box in boxes] + [f"M{bend} {middle}H{x}"]
-    width = len(columns) * (BOX_WIDTH + GAP_X) - GAP_X
-    return FinalsPicture(width + 2, top - GAP_Y + 2, tuple(columns), tuple(lines))
+    for drawn in pods:
+        boxes.append(PodBox(drawn, x, boxes[-1].y + boxes[-1].height + GAP_Y if boxes else TOP))
+    return tuple(boxes)
+
+
+def _joints(boxes: Sequence[PodBox], start: int, end: int, middle: int) -> list[str]:
+    """From an edge of each box to one of the final, whose middle is there; none without boxes."""
+    bend = (start + end) // 2
+    tail = [f"M{bend} {middle}H{end}"] if boxes else []
+    return [f"M{start} {box.middle}H{bend}V{middle}" for box in boxes] + tail
 
 
 @dataclass(frozen=True)

@@ -256,10 +256,10 @@ def bracket(context: Context, drawn: DrawnBracket) -> dict[str, Any]:
 
 
 @register.inclusion_tag("components/event/finals.html", takes_context=True)
-def finals_drawing(context: Context, finals: DrawnFinals) -> dict[str, Any]:
+def finals_drawing(context: Context, finals: DrawnFinals, *, both_sides: bool = False) -> dict[str, Any]:
     """The final pods as a drawing; its text equivalent is a page's own list (`components/event/finals_list.html`)."""
     kept = {name: context.get(name) for name in ("request", "private", "tournament")}
-    return kept | {"picture": finals_picture(finals)}
+    return kept | {"picture": finals_picture(finals, both_sides=both_sides)}
 
 
 @register.simple_tag(takes_context=True)

@@ -12,6 +12,7 @@ from tests.running_events import pair
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import assert_clean, words_of
 from tournaments.models import Round, Tournament
+from tournaments.pictures import finals_picture
 from tournaments.queries.drawn_finals import DrawnFinals, FinalSide, finals_of
 from tournaments.services.entries import disqualify, drop
 from tournaments.services.rounds import complete_round, publish_round
@@ -74,6 +75,9 @@ def test_the_final_fills_up_as_pods_get_their_results() -> None:
     assert finals.winner is not None
     assert finals.winner.pk == seats_of(last)[1]
     assert [side.place for side in finals.rounds[1].pods[0].sides] == [2, 1, 3, 4]
+    tall, wide = finals_picture(finals), finals_picture(finals, both_sides=True)
+    assert [len(column.boxes) for column in tall.columns] == [4, 1]
+    assert [len(column.boxes) for column in wide.columns] == [2, 1, 2]
     disqualify(actor=owner, registration_id=finals.winner.pk, reason="marked cards")
     assert drawn(event).winner is None
 

@@ -149,8 +149,6 @@ def explained(request: HttpRequest, code: str, number: int, registration_id: int
 def bracket(request: HttpRequest, code: str) -> HttpResponse:
     """The top cut, or the final pods, as a drawing and as a list."""
     here = visit(request, code)
-    facts = {
-        "brackets": kept_brackets(here.tournament, here.mark),
-        "finals": kept_finals(here.tournament, here.mark),
-    }
-    return event_page(here, "bracket", tab="tournament_bracket", **facts)
+    brackets = kept_brackets(here.tournament, here.mark)
+    finals = kept_finals(here.tournament, here.mark)
+    return event_page(here, "bracket", tab="tournament_bracket", brackets=brackets, finals=finals)
