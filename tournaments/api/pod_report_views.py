@@ -69,7 +69,13 @@ class PodReports(OwnPodEndpoint):
         row = self.table(code, pod_id)
         sent = self.sent(ReportPodSerializer)
         places = {one["registration"]: one["place"] for one in sent["places"]}
-        report_pod(actor=self.actor, pod_id=row.pod.pk, places=places, key=sent.get("key", ""))
+        report_pod(
+            actor=self.actor,
+            pod_id=row.pod.pk,
+            places=places,
+            key=sent.get("key", ""),
+            registration_id=sent.get("registration"),
+        )
         return self.rendered(self.table(code, pod_id))
 
     def rendered(self, row: PodRow) -> Response:

@@ -9,6 +9,8 @@ from rest_framework import serializers
 from accounts.api.fields import Text
 from tournaments.models import Pod, PodSeat
 
+OWN_ENTRY = "Who reports, where several players of the account are at the table; without it the first of them."
+
 
 class PodSeatSerializer(serializers.Serializer[Any]):
     """One player of a pod."""
@@ -85,6 +87,7 @@ class ReportPodSerializer(serializers.Serializer[Any]):
     not made again."""
 
     places = ReportedPlaceSerializer(many=True)
+    registration = serializers.IntegerField(required=False, min_value=1, max_value=2_000_000_000, help_text=OWN_ENTRY)
     key = Text(max_length=64, allow_blank=True, required=False, help_text="Made by the client, new for each report.")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from django.utils.translation import gettext_lazy as _
@@ -13,10 +14,11 @@ from rest_framework.response import Response
 
 from accounts.api.fields import Text
 from accounts.api.problems import problems
-from accounts.refusals import NotAllowed
+from accounts.refusals import NotAllowed, Refusal
 from tournaments.api.judging_views import JudgeEndpoint
 from tournaments.api.match_views import MatchEndpoint
-from tournaments.models import Match, Pod
+from tournaments.api.pod_serializers import OWN_ENTRY
+from tournaments.models import Match, Pod, ResultReport
 from tournaments.permissions import Action, is_own, permits
 from tournaments.play.reported_games import Result, Side
 from tournaments.queries.checks import running_round
@@ -67,6 +69,7 @@ class ReportSerializer(serializers.Serializer[Any]):
     wins1 = serializers.IntegerField(min_value=0, max_value=99)
     wins2 = serializers.IntegerField(min_value=0, max_value=99)
     draws = serializers.IntegerField(min_value=0, max_value=99, required=False)
+    registration = serializers.IntegerField(required=False, min_value=1, max_value=2_000_000_000, help_text=OWN_ENTRY)
     against = serializers.IntegerField(required=False, help_text=AGAINST)
     key = Text(max_length=64, allow_blank=True, required=False, help_text="Made by the client, new for each report.")
 
@@ -81,6 +84,7 @@ class GameReportSerializer(serializers.Serializer[Any]):
     first = serializers.ChoiceField(choices=SIDES, required=False)
     ending = Text(max_length=40, allow_blank=True, required=False, help_text="A key of the game pack.")
     conceded = serializers.BooleanField(required=False)
+    registration = serializers.IntegerField(required=False, min_value=1, max_value=2_000_000_000, help_text=OWN_ENTRY)
     against = serializers.IntegerField(required=False, help_text=AGAINST)
     key = Text(max_length=64, allow_blank=True, required=False, help_text="Made by the client, new for each report.")
 
@@ -98,6 +102,24 @@ class ReportsEndpoint(MatchEndpoint):
         if not is_player and not permits(self.roles, Action.RECORD_RESULTS):
             raise NotAllowed("not_permitted", action=Action.RECORD_RESULTS.value)
         return match
+
+    def reported(
+        self,
+        code: str,
+        match_id: int,
+        report: Callable[..., ResultReport],
+        registration: int | None = None,
+        **said: Any,
+    ) -> Response:
+        """How the reports stand after this one. Raises NotAllowed `not_your_entry`, and the codes of the service."""
+        try:
+            report(actor=self.actor, match_id=match_id, registration_id=registration, **said)
+        except Refusal as refusal:
+            # The match itself was found before.
+            if refusal.code == "no_such_match":
+                raise NotAllowed("not_your_entry") from None
+            raise
+        return self.rendered(self.found(code, match_id))
 
     def rendered(self, match: Match) -> Response:
         state = match.report_state if match.is_open or match.is_complete else Match.ReportState.NONE
@@ -130,8 +152,7 @@ class MatchReports(ReportsEndpoint):
     )
     def post(self, request: Request, code: str, match_id: int) -> Response:
         self.table(code, match_id)
-        report_score(actor=self.actor, match_id=match_id, **self.sent(ReportSerializer))
-        return self.rendered(self.found(code, match_id))
+        return self.reported(code, match_id, report_score, **self.sent(ReportSerializer))
 
 
 class MatchGameReports(ReportsEndpoint):
@@ -148,15 +169,8 @@ class MatchGameReports(ReportsEndpoint):
         self.table(code, match_id)
         sent = self.sent(GameReportSerializer)
         game = read_said(sent) if "result" in sent else None
-        report_game(
-            actor=self.actor,
-            match_id=match_id,
-            number=sent["number"],
-            game=game,
-            key=sent.get("key", ""),
-            against=sent.get("against"),
-        )
-        return self.rendered(self.found(code, match_id))
+        about = {name: sent[name] for name in ("number", "key", "against", "registration") if name in sent}
+        return self.reported(code, match_id, report_game, game=game, **about)
 
 
 class UnconfirmedSerializer(serializers.Serializer[Any]):

@@ -300,9 +300,11 @@ def _withdraw(actor: Actor, call: JudgeCall) -> None:
     _log(actor, call, "call_withdrawn")
 
 
-def own_seat(actor: Actor, seated: Match | Pod) -> Registration | None:
-    """The actor's entry, if it is one of those at the table; of two siblings that of the one who acts now."""
-    own = {own_player_of(actor, entry): entry for entry in seated.entries}
+def own_seat(actor: Actor, seated: Match | Pod, registration_id: int | None = None) -> Registration | None:
+    """The actor's entry, if it is one of those at the table; of two siblings that of the one who acts now, or the one
+    that is named."""
+    named = [entry for entry in seated.entries if registration_id in (None, entry.pk)]
+    own = {own_player_of(actor, entry): entry for entry in named}
     return next((own[key] for key in actor.player_keys if key in own), None)
 
 

@@ -35,25 +35,32 @@ State = Pod.ReportState
 
 @transaction.atomic
 def report_pod(
-    *, actor: Actor, pod_id: int, places: Mapping[int, int], key: str = "", press: Press = NOT_COUNTED
+    *,
+    actor: Actor,
+    pod_id: int,
+    places: Mapping[int, int],
+    key: str = "",
+    registration_id: int | None = None,
+    press: Press = NOT_COUNTED,
 ) -> PodReport:
-    """A player reports the places of their own pod: of everybody who is there, equal ones shared.
+    """A player reports the places of their own pod: of everybody who is there, equal ones shared. With
+    `registration_id` it is that entry's, of several players of the actor in one pod.
 
     It counts once more than half of them have said the same and nobody anything else; a report that contradicts another
     one calls a judge, also after the result is in, which it does not change; the call ends once nobody's newest report
     contradicts any more. The same places with the `key` of an earlier report are that report, sent again. One that
     comes after a later `press` of the same phone is kept and counts for nothing.
 
-    Raises Refusal `no_such_pod`, NotAllowed `not_your_pod`, Refusal `reports_off`, `too_many_reports`,
-    `pod_places_missing`, `pod_stranger`, Conflict `not_running`, `round_not_published`.
+    Raises Refusal `no_such_pod`, NotAllowed `not_your_pod`, `not_your_entry`, Refusal `reports_off`,
+    `too_many_reports`, `pod_places_missing`, `pod_stranger`, Conflict `not_running`, `round_not_published`.
     """
     tournament = lock_tournament_of_pod(pod_id)
     row = find_pod(tournament, pod_id, drafts=True)
-    entry = own_seat(actor, row.pod) if row is not None else None
     if row is None:
         raise Refusal("no_such_pod")
+    entry = own_seat(actor, row.pod, registration_id)
     if entry is None:
-        raise NotAllowed("not_your_pod")
+        raise NotAllowed("not_your_pod" if registration_id is None else "not_your_entry")
     key = _key_of(key, places)
     own = list(PodReport.objects.filter(registration=entry, pod=row.pod).order_by("pk"))
     sent = find_sent(own, press, lambda one: bool(key) and one.key == key)

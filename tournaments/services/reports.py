@@ -46,9 +46,11 @@ def report_score(
     draws: int = 0,
     key: str = "",
     against: int | None = None,
+    registration_id: int | None = None,
     press: Press = NOT_COUNTED,
 ) -> ResultReport:
-    """A player reports the final score of their own match; the numbers are those of the match's seats.
+    """A player reports the final score of their own match; the numbers are those of the match's seats. With
+    `registration_id` it is that entry's, of two players of the actor at one table.
 
     The first report waits for the other player's. One like it enters the result, another calls a judge; each player may
     report again. A report that comes after the result is kept beside it: the result stands, and while the round runs
@@ -58,9 +60,9 @@ def report_score(
     after a later `press` of the same phone is kept and counts for nothing.
 
     Raises Refusal `no_such_match`, NotAllowed `not_your_match`, Refusal `reports_off`, `too_many_reports`, Conflict
-    `opponent_changed`, `not_running`, `round_not_published`, and the codes of `scored_slip`.
+    `opponent_changed`, `not_running`, `round_not_published`, and the codes of `open_own_table` and `scored_slip`.
     """
-    table = open_own_table(actor, match_id)
+    table = open_own_table(actor, match_id, registration_id)
     return _report_score(table, as_said_by(table.entry, table.match, (wins1, wins2, draws)), key, against, press)
 
 

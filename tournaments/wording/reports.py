@@ -91,6 +91,7 @@ def _facts(number: int, pack: GamePack) -> dict[str, Any]:
 
 REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "not_your_match": lambda facts: _("Only the two players of a match report its result."),
+    "not_your_entry": lambda facts: _("This entry is not yours, or it does not sit at this table."),
     "reports_off": lambda facts: _("In this event staff enter the results. Bring your result slip to the desk."),
     "too_many_reports": lambda facts: _("This result was reported very often. Please call a judge."),
     "no_such_score": lambda facts: _("Choose one of the scores."),
