@@ -83,8 +83,8 @@ class ReportedPlaceSerializer(serializers.Serializer[Any]):
 
 
 class ReportPodSerializer(serializers.Serializer[Any]):
-    """A player's own report of a pod: everybody who is there once. One with a key that the player has sent before is
-    not made again."""
+    """A player's own report of a pod: everybody who is there once. Sent again, with its key and nothing else with that
+    key since, it is not made again."""
 
     places = ReportedPlaceSerializer(many=True)
     registration = serializers.IntegerField(required=False, min_value=1, max_value=2_000_000_000, help_text=OWN_ENTRY)

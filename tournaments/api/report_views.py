@@ -64,7 +64,7 @@ class MatchReportsSerializer(serializers.Serializer[Any]):
 
 
 class ReportSerializer(serializers.Serializer[Any]):
-    """A player's own report. A report with a key that the player has sent before is not made again."""
+    """A player's own report. Sent again, with its key and nothing else with that key since, it is not made again."""
 
     wins1 = serializers.IntegerField(min_value=0, max_value=99)
     wins2 = serializers.IntegerField(min_value=0, max_value=99)

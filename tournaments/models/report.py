@@ -16,8 +16,8 @@ class ResultReport(models.Model):
     those that staff had recorded: `{"result", "chose", "first", "ending", "conceded"}` of
     `tournaments.play.reported_games`. `is_final` is false while the player has more games to play. `version` is the
     match's: once it is seated again, or staff have changed its result, the report says nothing about it any more. `key`
-    comes from the player's device, so that a report that is sent twice counts once. A round that is taken back and
-    discarded deletes its matches; `round_number` and `table` still say where the report was made.
+    is made of one that the player's device sent, so that a report that is sent twice counts once. A round that is taken
+    back and discarded deletes its matches; `round_number` and `table` still say where the report was made.
 
     `pressed` rises with each report that one `phone` makes of the match; both are empty where that is not known. A
     report that comes after one that the same phone pressed later `is_superseded`: kept, and counting for nothing.
@@ -69,10 +69,10 @@ class PodReport(models.Model):
     """The places of a pod as one of its players reported them. Never changed: the newest of a player counts.
 
     `places` are `[registration, place]` of everybody who was there, in the order of seats; equal places are shared.
-    `version` is the pod's: once staff have changed its result, the report says nothing about it any more. `key` comes
-    from the player's device, so that a report that is sent twice counts once. A round that is taken back and discarded
-    deletes its pods; `round_number` and `table` still say where the report was made. `phone`, `pressed` and
-    `is_superseded` are those of `ResultReport`.
+    `version` is the pod's: once staff have changed its result, the report says nothing about it any more. `key` is made
+    of one that the player's device sent, so that a report that is sent twice counts once. A round that is taken back
+    and discarded deletes its pods; `round_number` and `table` still say where the report was made. `phone`, `pressed`
+    and `is_superseded` are those of `ResultReport`.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="pod_reports")

@@ -17,7 +17,7 @@ from tournaments.services.calls import call_about_reports, end_call_about_report
 from tournaments.services.compiled_writes import CompiledInsert, CompiledUpdate
 from tournaments.services.log import write_log
 from tournaments.services.own_tables import OwnTable
-from tournaments.services.press_order import Press, unused_key
+from tournaments.services.press_order import Press
 from tournaments.services.versions import tell_players
 
 State = Match.ReportState
@@ -41,7 +41,7 @@ def made_report(table: OwnTable, said: Said, key: str, press: Press) -> ResultRe
         drawn=drawn,
         games=[said_facts(game) for game in said.games],
         is_final=said.is_final,
-        key=unused_key(table.own, press, key),
+        key=key,
         phone=press.phone,
         pressed=press.number,
         reported_at=timezone.now(),

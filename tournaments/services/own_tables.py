@@ -13,14 +13,13 @@ from accounts.compiled import Compiled, ask_together
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from tournaments.models import Match, Registration, ResultReport, Round, Tournament
 from tournaments.permissions import own_player_of
-from tournaments.play.reported_games import SaidGame, Score
+from tournaments.play.reported_games import SaidGame
 from tournaments.queries.boards import is_decided_as_whole
 from tournaments.queries.matches import GAMES, carry_games, carry_tournament, lock_match
 from tournaments.queries.reports import REPORTS, said_in
 from tournaments.services.board_slips import refuse_team_match
 from tournaments.services.calls import own_seat
 from tournaments.services.locking import lock_tournament_of_match
-from tournaments.services.press_order import NOT_COUNTED, Press, find_sent
 
 MAX_REPORTS = 40
 """Reports of one player about one match; one reported game by game has a report for each game."""
@@ -34,10 +33,6 @@ class OwnTable:
     match: Match
     entry: Registration
     reports: Sequence[ResultReport]
-
-    def sent(self, key: str, score: Score | None = None, press: Press = NOT_COUNTED) -> ResultReport | None:
-        """The entry's report that was sent with this key, of this score where one is asked for."""
-        return find_sent(self.own, press, lambda one: bool(key) and one.key == key and score in (None, one.score))
 
     def require_open(self, against: int | None = None) -> None:
         """Raise a Refusal unless the entry may report now; with `against` only about the match with this entry."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -27,7 +26,7 @@ from tournaments.services.locking import lock_tournament_of_pod
 from tournaments.services.log import write_log
 from tournaments.services.own_tables import MAX_REPORTS
 from tournaments.services.pod_results import PodResult, enter_result, order_of, places_of
-from tournaments.services.press_order import NOT_COUNTED, Press, find_sent, is_overtaken, renew_press, unused_key
+from tournaments.services.press_order import NOT_COUNTED, Press, find_sent, is_overtaken, key_to_keep, renew_press
 from tournaments.services.versions import tell_pod
 
 State = Pod.ReportState
@@ -48,7 +47,7 @@ def report_pod(
 
     It counts once more than half of them have said the same and nobody anything else; a report that contradicts another
     one calls a judge, also after the result is in, which it does not change; the call ends once nobody's newest report
-    contradicts any more. The same places with the `key` of an earlier report are that report, sent again. One that
+    contradicts any more. The same places with the `key` of the one before are that report, sent again. One that
     comes after a later `press` of the same phone is kept and counts for nothing.
 
     Raises Refusal `no_such_pod`, NotAllowed `not_your_pod`, `not_your_entry`, Refusal `reports_off`,
@@ -61,9 +60,8 @@ def report_pod(
     entry = own_seat(actor, row.pod, registration_id)
     if entry is None:
         raise NotAllowed("not_your_pod" if registration_id is None else "not_your_entry")
-    key = _key_of(key, places)
     own = list(PodReport.objects.filter(registration=entry, pod=row.pod).order_by("pk"))
-    sent = find_sent(own, press, lambda one: bool(key) and one.key == key)
+    sent = find_sent(own, press, key, write_places(places))
     if sent is not None:
         return renew_press(sent, press)
     _require_open(tournament, row, entry)
@@ -72,7 +70,8 @@ def report_pod(
     there = [one.registration for one in row.seats if one.is_there]
     said = {one.entrant: one.place for one in places_of(order_of(places), {}, there)}
     is_late = is_overtaken(own, press)
-    report = _keep(actor, row.pod, entry, said, unused_key(own, press, key), press, is_superseded=is_late)
+    key = key_to_keep(own, key, write_places(places))
+    report = _keep(actor, row.pod, entry, said, key, press, is_superseded=is_late)
     if is_late:
         _log(actor, row, entry, "pod_late", said)
     elif row.pod.is_complete:
@@ -91,11 +90,6 @@ def _require_open(tournament: Tournament, row: PodRow, entry: Registration) -> N
         raise Conflict("round_not_published", number=row.pod.round.number)
     if not row.seat_of(entry.pk).is_there:
         raise NotAllowed("not_your_pod")
-
-
-def _key_of(key: str, places: Mapping[int, int]) -> str:
-    """The key of a report: other places from the same page are another report, whatever the page's key."""
-    return hashlib.sha256(f"{key} {write_places(places)}".encode()).hexdigest() if key else ""
 
 
 def _keep(

@@ -20,6 +20,7 @@ from tournaments.queries.reports import (
     as_said_by,
     newest_reports,
     records_said,
+    said_facts,
     said_in,
     seat_in,
 )
@@ -29,7 +30,7 @@ from tournaments.services.declared_results import log_result, scored_slip
 from tournaments.services.judged_games import judged_lines
 from tournaments.services.kept_reports import KEPT, State, keep_late, keep_overtaken, log_report, made_report, turn
 from tournaments.services.own_tables import OwnTable, open_own_table
-from tournaments.services.press_order import NOT_COUNTED, Press, is_overtaken, key_of_game, renew_press
+from tournaments.services.press_order import NOT_COUNTED, Press, find_sent, is_overtaken, key_to_keep, renew_press
 from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.slip_contents import EMPTY_SLIP, GameLine, Slip, line_of, read_slip, without_details
 from tournaments.services.slips import open_match, require_running, settle, write_slip
@@ -54,7 +55,7 @@ def report_score(
 
     The first report waits for the other player's. One like it enters the result, another calls a judge; each player may
     report again. A report that comes after the result is kept beside it: the result stands, and while the round runs
-    one that contradicts it calls a judge. The same score with the `key` of an earlier one is that report, sent again.
+    one that contradicts it calls a judge. The same score with the `key` of the one before is that report, sent again.
     Games that the player had reported one by one belong to the report as far as the score includes them. `against`
     is the entry that the report is about: a repair of the round may have seated somebody else since. One that comes
     after a later `press` of the same phone is kept and counts for nothing.
@@ -87,9 +88,10 @@ def report_own_score(
 
 def _report_score(table: OwnTable, score: Score, key: str, against: int | None, press: Press) -> ResultReport:
     actor, match, entry = table.actor, table.match, table.entry
-    sent = table.sent(key, score, press)
+    sent = find_sent(table.own, press, key, score)
     if sent is not None:
         return renew_press(sent, press)
+    key = key_to_keep(table.own, key, score)
     table.require_open(against)
     slip = EMPTY_SLIP if table.is_late else read_slip(match)
     wins1, wins2, draws = as_said_by(entry, match, score)
@@ -130,17 +132,18 @@ def report_game(
 
     `number` is the game's place in the match: the next one, or one reported before, which the report then ends with;
     None takes it back with what follows. The report is about the whole match once its games decide it. The same game
-    sent again with its `key` is that report.
+    sent again with its `key` is that report, unless another one came with it since.
 
     Raises Refusal `game_not_next` (with `expected`), Conflict `match_already_decided` for a game taken back after the
     result, the codes of `judged_lines` where the games contradict the rules, and those of `report_score`.
     """
     table = open_own_table(actor, match_id, registration_id)
     actor, match, entry = table.actor, table.match, table.entry
-    key = key_of_game(key, number, game)
-    sent = table.sent(key, press=press)
+    facts = (number, said_facts(game) if game is not None else None)
+    sent = find_sent(table.own, press, key, facts)
     if sent is not None:
         return renew_press(sent, press)
+    key = key_to_keep(table.own, key, facts)
     table.require_open(against)
     if is_overtaken(table.own, press):
         return keep_overtaken(table, _said_overtaken(table, number, game), key, press, number=number)

@@ -26,7 +26,7 @@ from tournaments.queries.pod_reports import own_pod_report
 from tournaments.queries.pods import pod_of
 from tournaments.queries.reports import own_report, read_said, said_in
 from tournaments.services.pod_reports import report_pod
-from tournaments.services.press_order import NOT_COUNTED, Press
+from tournaments.services.press_order import BY_HAND, NOT_COUNTED, Press
 from tournaments.services.reports import report_game, report_own_score
 from tournaments.views.desk.access import way_back
 from tournaments.views.my import own_entry
@@ -170,6 +170,8 @@ def _press(request: HttpRequest, about: str) -> Press:
     """The number that the phone's script gave this press. Of the phone's name a text is kept that is another one for
     each match. A browser that stands for no player reports nothing, and gets no session for it."""
     number = request.POST.get("pressed", "")
+    if not number and "X-Report" not in request.headers:
+        return BY_HAND
     if not request.actor.player_keys or not _PRESSED.fullmatch(number):
         return NOT_COUNTED
     return Press(salted_hmac(_PHONE, f"{phone_of(request.session)} {about}").hexdigest()[:32], int(number))

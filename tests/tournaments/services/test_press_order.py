@@ -15,7 +15,7 @@ from tournaments.queries.pod_reports import pod_reports
 from tournaments.queries.pods import find_pod
 from tournaments.queries.reports import reports_of
 from tournaments.services.pod_reports import report_pod
-from tournaments.services.press_order import NOT_COUNTED, Press
+from tournaments.services.press_order import BY_HAND, NOT_COUNTED, Press
 from tournaments.services.reports import report_game, report_own_score
 from tournaments.wording import say_log
 
@@ -87,6 +87,30 @@ def test_a_second_tap_is_the_same_report_and_a_return_to_the_first_score_is_anot
     assert ResultReport.objects.count() == 3
 
 
+@pytest.mark.parametrize("press", [NOT_COUNTED, BY_HAND])
+def test_a_return_to_the_first_score_from_one_page_counts_without_presses_too(match: Match, press: Press) -> None:
+    first = report(match, (2, 1, 0), press, "page")
+    assert report(match, (2, 1, 0), press, "page") == first
+    report(match, (1, 2, 0), press, "page")
+    third = report(match, (2, 1, 0), press, "page")
+    assert report(match, (2, 1, 0), press, "page") == third != first
+    assert counts(match) == [(2, 1, 0)]
+    keys = {"actor": player_actor(match.player1), "registration_id": match.player1_id, "match_id": match.pk}
+    for game in (WON, LOST, WON, WON):
+        report_game(number=1, game=game, key="another", press=press, **keys)
+    assert (counts(match), ResultReport.objects.count()) == ([(1, 0, 0)], 6)
+
+
+def test_a_program_that_sends_an_earlier_report_again_changes_nothing_and_a_hand_does(match: Match) -> None:
+    """The hand has gone back to the page of before, with its key."""
+    first = report(match, (2, 1, 0), key="before")
+    report(match, (1, 2, 0), key="after")
+    assert report(match, (2, 1, 0), key="before") == first
+    assert counts(match) == [(1, 2, 0)]
+    report(match, (2, 1, 0), BY_HAND, "before")
+    assert counts(match) == [(2, 1, 0)]
+
+
 def test_a_slow_press_does_not_undo_the_tap_that_repeated_an_earlier_one(match: Match) -> None:
     report(match, (2, 1, 0), Press("phone", 1), "page")
     report(match, (2, 1, 0), Press("phone", 3), "page")
@@ -131,3 +155,17 @@ def test_the_places_of_a_pod_that_come_late_are_kept_and_not_taken() -> None:
     assert [dict(one.said.places) for one in pod_reports(row)] == [second]
     assert PodReport.objects.count() == 2
     assert "came late" in say_log(LogEntry.objects.latest("pk"))
+
+
+def test_the_places_of_a_pod_return_to_the_first_from_one_page() -> None:
+    pod = publish(start_pods(4)).pods.get()
+    entries = [seat.registration for seat in pod.seats.select_related("registration__player").order_by("seat")]
+    won, lost = ({one.pk: place for one, place in zip(entries, places, strict=True)} for places in (
+        (1, 2, 2, 2), (2, 1, 2, 2),
+    ))  # fmt: skip
+    for places in (won, won, lost, won, won):
+        report_pod(actor=player_actor(entries[0]), pod_id=pod.pk, places=places, key="page")
+    row = find_pod(pod.round.tournament, pod.pk)
+    assert row is not None
+    assert [dict(one.said.places) for one in pod_reports(row)] == [won]
+    assert PodReport.objects.count() == 3

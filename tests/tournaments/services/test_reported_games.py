@@ -180,8 +180,8 @@ def test_the_same_game_sent_again_is_one_report(match):
     assert other != first, "another game from the same page"
     staff = owner_of(match.round.tournament)
     results.record_score(actor=staff, match_id=match.pk, expected_version=1, wins1=2, wins2=0)
-    assert tell(one, match, WON, key="k") == first, "also after there is a result"
-    assert tell(one, match, WON, key="new") != first
+    assert tell(one, match, LOST, key="k") == other, "also after there is a result"
+    assert tell(one, match, LOST, key="new") != other
 
 
 def test_who_waits_reads_when_the_time_is_over(match):

@@ -55,6 +55,11 @@ def test_one_reports_and_the_other_confirms(match, language, page):
     assert (answer.status_code, answer["Location"]) == (302, path)
     one.post(address(match.player1), sent)  # The tap is sent again.
     assert ResultReport.objects.count() == 1
+    again = buttons(one.get(path))["key"]
+    assert again != shown["key"]
+    one.post(address(match.player1), sent | {"score": "1-2-0", "key": again})
+    one.post(address(match.player1), sent)  # The page was gone back to, and pressed.
+    assert ResultReport.objects.count() == 3
     waits, asks = one.get(path), two.get(path)
     for seen in (waits, asks):
         assert_clean(seen)
