@@ -88,6 +88,11 @@ urlpatterns = [
     path("t/<code>/desk/entries/<int:registration_id>/link/", entry_keys.link, name="desk_entry_link"),
     path("t/<code>/desk/entries/<int:registration_id>/link/part/", entry_keys.part, name="desk_entry_part"),
     path(
+        "t/<code>/desk/entries/<int:registration_id>/link/give-back/",
+        entry_keys.give_back,
+        name="desk_entry_give_back",
+    ),
+    path(
         "t/<code>/desk/entries/<int:registration_id>/link/revoke/",
         entry_keys.revoke,
         name="desk_entry_link_revoke",

@@ -37,6 +37,11 @@ def test_the_desk_takes_the_entry_once_and_says_why(entry: Registration) -> None
     assert (entry.player.user, entry.player == before, before.registrations.count()) == (None, False, 1)
     assert event.log.values_list("verb", "facts__reason")[0] == ("entry_parted", "not theirs")
     assert desk.post(path_of(entry), REASON, status=409)["code"] == "plays_here_alone"
+    back = path_of(entry).replace("/part/", "/unpart/")
+    ApiAsker(staff_actor(event, "scorekeeper")).post(back, status=403)
+    assert desk.post(back)["name"] == "Ann"
+    assert Registration.objects.get(pk=entry.pk).player == before
+    assert desk.post(back, status=409)["code"] == "no_parting_to_undo"
 
 
 @pytest.mark.parametrize("who", ["scorekeeper", "judge", "player", "stranger", "owner elsewhere"])

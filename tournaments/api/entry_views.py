@@ -233,19 +233,20 @@ STEPS = {
     "no-show": Step(entries.mark_no_show),
     "stay": Step(entries.stay),
     "part": Step(entries.part_entry, takes_reason=True),
+    "unpart": Step(entries.undo_parting),
 }
 
 
 class EntryStep(EntryEndpoint):
     """Leaving and coming back: withdraw, reinstate, drop, undrop; disqualify, no-show and stay by staff; part by those
-    who issue links, which takes the entry alone from a player who has others."""
+    who issue links, which takes the entry alone from a player who has others, and unpart, which gives it back."""
 
     permission_classes = [IsAuthenticated]
 
     @extend_schema(
         operation_id="registrations_step",
         summary=_(
-            "Leave and come back: withdraw, reinstate, drop, undrop; for staff disqualify, no-show, stay and part."
+            "Leave and come back: withdraw, reinstate, drop, undrop; for staff disqualify, no-show, stay, part, unpart."
         ),
         tags=["registrations"],
         parameters=[OpenApiParameter("step", str, OpenApiParameter.PATH, enum=list(STEPS))],

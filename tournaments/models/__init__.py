@@ -10,6 +10,7 @@ from tournaments.models.keep_apart import KeepApart
 from tournaments.models.log import LogEntry
 from tournaments.models.match import Game, Match, MatchRevision
 from tournaments.models.origin import Origin
+from tournaments.models.parting import Parting
 from tournaments.models.pod import Pod, PodRevision, PodSeat
 from tournaments.models.receipt import PairingStep, SeedCommitment
 from tournaments.models.registration import Registration
@@ -51,6 +52,7 @@ __all__ = [
     "PairedField",
     "PairingSearch",
     "PairingStep",
+    "Parting",
     "Penalty",
     "Pod",
     "PodReport",

@@ -88,6 +88,13 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     ),
     "nobody_of_the_name": lambda facts: _("Nobody in the list has the name %(name)s.") % facts,
     "plays_here_alone": lambda facts: _("%(name)s has this entry alone: revoke the link, or issue a new one.") % facts,
+    "no_parting_to_undo": lambda facts: (
+        _(
+            "The entry of %(name)s cannot be given back: who has it by now has an account or other entries, or got it "
+            "by an answer of the desk, which is to be taken back first."
+        )
+        % facts
+    ),
     "no_link_to_revoke": lambda facts: _("%(name)s has no personal link.") % facts,
 }
 
@@ -99,6 +106,7 @@ LOG: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "claim_taken_back": lambda facts: _reasoned(_("took the claim of %(name)s back"), facts),
     "entry_link_revoked": lambda facts: _reasoned(_("revoked the personal link of %(name)s"), facts),
     "entry_parted": lambda facts: _reasoned(_("took the entry of %(name)s alone from the player who had it"), facts),
+    "entry_given_back": lambda facts: _("gave the entry of %(name)s back to the player who had it") % facts,
     "join_asked": _asked,
     "join_past_asked": lambda facts: _("an account asks for the past entry of %(name)s") % facts,
     "join_withdrawn": lambda facts: (

@@ -61,6 +61,8 @@ OF_THE_DESK: dict[str, Audience] = {
     "POST t/<code>/desk/joining/<request_id>/undo/": SCOREKEEPERS,
     "GET t/<code>/desk/entries/<registration_id>/link/part/": ORGANISERS,
     "POST t/<code>/desk/entries/<registration_id>/link/part/": ORGANISERS,
+    "GET t/<code>/desk/entries/<registration_id>/link/give-back/": ORGANISERS,
+    "POST t/<code>/desk/entries/<registration_id>/link/give-back/": ORGANISERS,
     "GET t/<code>/desk/entries/<registration_id>/link/revoke/": SCOREKEEPERS,
     "POST t/<code>/desk/entries/<registration_id>/link/revoke/": SCOREKEEPERS,
     "GET t/<code>/desk/joining/renew/": SCOREKEEPERS,

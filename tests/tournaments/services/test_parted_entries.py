@@ -17,10 +17,12 @@ from tournaments.models import Registration, Tournament
 from tournaments.services.entries import (
     accept_as_same,
     collect_key,
+    edit_entry,
     issue_entry_link,
     part_entry,
     register_self,
     reopen_join_request,
+    undo_parting,
 )
 
 pytestmark = pytest.mark.django_db
@@ -71,6 +73,73 @@ def test_an_entry_of_an_account_is_taken_from_it_alone(here: Tournament) -> None
     assert entry.player.user is None
     assert Player.objects.filter(user__username="parent").exists()
     assert address not in desk.read("desk_entry", entry.pk)
+
+
+def test_an_entry_that_was_taken_is_given_back_as_it_was(here: Tournament, elsewhere: Tournament) -> None:
+    load_every_game()
+    (entry,) = enter(here, "小明", age_group="adult")
+    entry.claimed_at = entry.registered_at
+    entry.save()
+    before = entry.player
+    link = issue_personal_link(player=before)
+    other = join(elsewhere, entry.name, player_actor(entry)).registration
+    hand_in(entry)
+    desk = DeskVisitor(here, owner_of(here))
+    undo = reverse("desk_entry_give_back", args=[here.code, entry.pk])
+    assert undo in desk.press("desk_entry_part", entry.pk, reason="认错人"), "offered beside the notice"
+    given = issue_entry_link(actor=owner_of(here), registration_id=entry.pk)
+    edit_entry(actor=owner_of(here), registration_id=entry.pk, name="小明", birth_year=2000, public_name="", team="")
+    assert undo in desk.read("desk_entry", entry.pk)
+    assert f'action="{undo}"' in desk.read("desk_log")
+    assert "Give it back" in desk.read("desk_entry_give_back", entry.pk)
+    with pytest.raises(NotAllowed, match="not_permitted"):
+        undo_parting(actor=owner_of(elsewhere), registration_id=entry.pk)
+    assert "The entry of 小明 is given back." in desk.press("desk_entry_give_back", entry.pk)
+    entry.refresh_from_db()
+    assert (entry.player, entry.decklist.owner, entry.claimed_at) == (before, before, entry.registered_at)
+    assert (entry.player.birth_year, player_of(given), player_of(link)) == (2000, None, before)
+    assert list(before.registrations.order_by("pk")) == [entry, other]
+    assert undo not in desk.read("desk_log") + desk.read("desk_entry", entry.pk)
+    assert "gave the entry of 小明 back to the player who had it" in desk.read("desk_log")
+    with pytest.raises(Conflict, match="no_parting_to_undo"):
+        undo_parting(actor=owner_of(here), registration_id=entry.pk)
+
+
+def test_an_entry_is_given_back_to_nobody_who_is_entered_anew_nor_from_who_has_more(
+    here: Tournament, elsewhere: Tournament
+) -> None:
+    (entry,) = enter(here, "小明", age_group="adult")
+    before = entry.player
+    join(elsewhere, entry.name, player_actor(entry))
+    part(entry)
+    entry.refresh_from_db()
+    Registration.objects.create(tournament=here, player=before, number=2, name="小明二")
+    with pytest.raises(Conflict, match="already_registered"):
+        undo_parting(actor=owner_of(here), registration_id=entry.pk)
+    join(make_event(), entry.name, player_actor(entry))
+    with pytest.raises(Conflict, match="no_parting_to_undo"):
+        undo_parting(actor=owner_of(here), registration_id=entry.pk)
+
+
+def test_an_answer_that_gave_a_taken_entry_away_is_taken_back_before_the_parting(elsewhere: Tournament) -> None:
+    """Its key would open whom the entry goes back to; and what taking the entry ended of answers is as before."""
+    event = prepared()
+    old, second, third = join(event), join(event), join(event)
+    assert old.entry is not None
+    assert second.request is not None
+    assert third.request is not None
+    owner = owner_of(event)
+    accept_as_same(actor=owner, request_id=second.request.pk)
+    Registration.objects.create(tournament=elsewhere, player=old.entry.player, number=1, name=NAME)
+    entry = part(old.entry)
+    accept_as_same(actor=owner, request_id=third.request.pk)
+    with pytest.raises(Conflict, match="no_parting_to_undo"):
+        undo_parting(actor=owner, registration_id=entry.pk)
+    reopen_join_request(actor=owner, request_id=third.request.pk)
+    undo_parting(actor=owner, registration_id=entry.pk)
+    assert player_of(old.personal_link) is None
+    reopen_join_request(actor=owner, request_id=second.request.pk)
+    assert player_of(old.personal_link) == old.entry.player
 
 
 def part(entry: Registration) -> Registration:

@@ -5,7 +5,7 @@ from tournaments.services.entries.apart import allow_pairing, fix_seat, keep_apa
 from tournaments.services.entries.arriving import check_in, issue_entry_link, late_entry, why_closed
 from tournaments.services.entries.asking import collect_key, withdraw_join_request
 from tournaments.services.entries.assigned import assign_rounds, unassign_rounds
-from tournaments.services.entries.claiming import part_entry, revoke_entry_link
+from tournaments.services.entries.claiming import revoke_entry_link
 from tournaments.services.entries.correcting import edit_entry
 from tournaments.services.entries.deciding import (
     accept_as_other,
@@ -28,6 +28,7 @@ from tournaments.services.entries.links import Issued, issue_all_links, links_to
 from tournaments.services.entries.listed import AddedEntries, SkippedLine, add_entries
 from tournaments.services.entries.listed_ages import ListAges
 from tournaments.services.entries.listed_teams import add_teams
+from tournaments.services.entries.parting import part_entry, undo_parting
 from tournaments.services.entries.person import PersonData
 from tournaments.services.entries.registering import RegisteredSelf, add_entry, register_self
 from tournaments.services.entries.rule_drops import leave_drop
@@ -76,6 +77,7 @@ __all__ = [
     "set_unknown_ages",
     "stay",
     "unassign_rounds",
+    "undo_parting",
     "undrop",
     "unset_ages",
     "why_closed",

@@ -12,12 +12,12 @@ from accounts.consents import Consent, learn_age, require_consent
 from accounts.models import Player
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import end_personal_link, issue_personal_link, take_over_blank_player
-from decks.services import hand_over_decklist
 from tournaments.models import JoinRequest, Registration, Tournament
 from tournaments.permissions import Action, require
 from tournaments.services.entries.correcting import fill_in_entry
-from tournaments.services.entries.link_issuers import issuer_sees_all, issuer_stays_out, without_account
+from tournaments.services.entries.link_issuers import issuer_sees_all, issuer_stays_out
 from tournaments.services.entries.membership import refuse_taken_id
+from tournaments.services.entries.parting import may_be_parted, take_from
 from tournaments.services.entries.person import (
     COUNTED,
     PersonData,
@@ -120,8 +120,8 @@ def revoke_entry_link(*, actor: Actor, registration_id: int, reason: str) -> Reg
     refuse_anonymous(entry)
     player = Player.objects.select_for_update(of=("self",)).get(pk=entry.player_id)
     why = tidy_reason(reason)
-    if is_claimed and (player.user_id is not None or _plays_elsewhere(player, entry)):
-        _take_from(player, entry)
+    if is_claimed and may_be_parted(entry, player):
+        take_from(player, entry)
     else:
         _refuse_to_revoke(actor, entry, player, is_claimed)
         end_personal_link(player=player)
@@ -133,39 +133,6 @@ def revoke_entry_link(*, actor: Actor, registration_id: int, reason: str) -> Reg
     return entry
 
 
-@transaction.atomic
-def part_entry(*, actor: Actor, registration_id: int, reason: str) -> Registration:
-    """Take one entry from a player who plays elsewhere too, or has an account: nobody has its key then, and the desk
-    hands it out, by a link or as the answer to somebody who asks. What else the player has stays theirs. A key that an
-    earlier answer gave, and that no phone has taken yet, is not to be had any more.
-
-    For those who issue links in this event, whatever they may see of the others: the key opens this entry alone. Raises
-    NotAllowed, Refusal `teams_have_no_link`, `reason_required`, `reason_too_long`, Conflict `entry_anonymous`,
-    `plays_here_alone` where the link is revoked instead.
-    """
-    entry = lock_registration(registration_id)
-    if entry.is_team:
-        raise Refusal("teams_have_no_link")
-    require(actor, Action.ISSUE_LINKS, entry.tournament)
-    refuse_anonymous(entry)
-    player = Player.objects.select_for_update(of=("self",)).get(pk=entry.player_id)
-    if not may_be_parted(entry, player):
-        raise Conflict("plays_here_alone", name=entry.name)
-    why = tidy_reason(reason)
-    _take_from(player, entry)
-    # A key that waits for a phone would open the entry again to whom it was taken from.
-    JoinRequest.objects.filter(made=entry, collected_at=None).update(collected_at=timezone.now())
-    entry.is_claimable, entry.claimed_at = False, None
-    entry.save(update_fields=["is_claimable", "claimed_at"])
-    write_log(entry.tournament, actor, "entry_parted", entry=entry.pk, name=entry.name, reason=why)
-    return entry
-
-
-def may_be_parted(entry: Registration, player: Player) -> bool:
-    """Whether the player has more than this entry, so that it can be taken from them alone."""
-    return player.user_id is not None or _plays_elsewhere(player, entry)
-
-
 def _refuse_to_revoke(actor: Actor, entry: Registration, player: Player, is_claimed: bool) -> None:
     if player.user_id is not None:
         raise Refusal("player_has_account")
@@ -173,17 +140,3 @@ def _refuse_to_revoke(actor: Actor, entry: Registration, player: Player, is_clai
         raise NotAllowed("player_plays_elsewhere", name=entry.name)
     if not player.link_hash:
         raise Conflict("no_link_to_revoke", name=entry.name)
-
-
-def _plays_elsewhere(player: Player, entry: Registration) -> bool:
-    return Registration.everybody.filter(player=player).exclude(pk=entry.pk).exists()
-
-
-def _take_from(player: Player, entry: Registration) -> None:
-    """Let the entry belong to a person without a key again, with its deck. A link that an answer of the desk ended was
-    the other's: taking the answer back does not let it open this person."""
-    entry.player = without_account(player, entry.name, player.birth_year)
-    entry.save(update_fields=["player"])
-    if entry.decklist is not None:
-        hand_over_decklist(decklist=entry.decklist, owner=entry.player)
-    JoinRequest.objects.filter(made=entry, state=JoinRequest.State.SAME).update(link_before="", issuer_before=None)

@@ -29,8 +29,8 @@ from tournaments.queries.entries import count_entries, find_entry, waiting_place
 from tournaments.queries.teams import members_of
 from tournaments.services import entries as services
 from tournaments.services.entries.assigned import MAX_AT_ONCE
-from tournaments.services.entries.claiming import may_be_parted
 from tournaments.services.entries.correcting import read_seen, sign_seen
+from tournaments.services.entries.parting import may_be_parted, parting_to_undo
 from tournaments.services.entries.person import PersonData, person_of
 from tournaments.views.desk.access import (
     accepted,
@@ -234,6 +234,7 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
         assign_from=max(next_to_pair(tournament), shown.first_round),
         has_key_part=allowed["issue_links"] or (allowed["manage_entries"] and shown.claimed_at is not None),
         may_be_parted=allowed["issue_links"] and not shown.is_team and may_be_parted(shown, shown.player),
+        may_be_given_back=allowed["issue_links"] and parting_to_undo(shown) is not None,
         has_seat=not shown.is_member and tournament.phase in (Phase.REGISTRATION, Phase.SWISS),
         is_before_start=tournament.phase == Phase.REGISTRATION,
         **division_context(tournament, shown),

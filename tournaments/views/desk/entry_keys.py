@@ -76,7 +76,9 @@ def part(request: HttpRequest, tournament: Tournament, registration_id: int) -> 
         reason = form.cleaned_data["reason"]
         parted = accepted(form, services.part_entry, actor=request.actor, registration_id=shown.pk, reason=reason)
         if parted is not None:
-            return done(request, _("Nobody has the key of %(name)s. Issue a link, and hand it out.") % named, then=page)
+            said = _("Nobody has the key of %(name)s. Issue a link, and hand it out.") % named
+            undo = reverse("desk_entry_give_back", args=[tournament.code, shown.pk])
+            return done(request, said, then=page, undo=undo)
     facts = {
         "question": _("Take the entry of %(name)s in this event from the player who has it?") % named,
         "consequences": [
@@ -86,5 +88,27 @@ def part(request: HttpRequest, tournament: Tournament, registration_id: int) -> 
         "action": _("Take this entry"),
         "back": page,
         "form": form,
+    }
+    return desk_confirm(request, tournament, **facts)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@desk_view(Action.ISSUE_LINKS)
+def give_back(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
+    """Undo `part`; asks first where it is opened from the entry's page."""
+    shown = entry_of_desk(tournament, registration_id)
+    page = reverse("desk_entry", args=[tournament.code, shown.pk])
+    named = {"name": shown.entered_name}
+    if request.method == "POST":
+        services.undo_parting(actor=request.actor, registration_id=shown.pk)
+        return done(request, _("The entry of %(name)s is given back.") % named, then=page)
+    facts = {
+        "question": _("Give the entry of %(name)s back to the player it was taken from?") % named,
+        "consequences": [
+            _("They see it again, with its deck, and report for it."),
+            _("A link that was issued for it since ends, on every phone that has it."),
+        ],
+        "action": _("Give it back"),
+        "back": page,
     }
     return desk_confirm(request, tournament, **facts)

@@ -25,6 +25,7 @@ from tournaments.queries.clock import CLOCK_VERBS
 from tournaments.queries.coming_back import GONE_DURING_PLAY, RUNNING, reinstatable
 from tournaments.queries.repair import repair_to_undo
 from tournaments.queries.rounds import has_results
+from tournaments.services.entries.parting import parting_to_undo
 from tournaments.services.entries.person import COUNTED
 from tournaments.services.tables_follow import FOLLOWED
 
@@ -66,6 +67,7 @@ PHASE_WAYS = {
 """A step of the event: the phase it must still be in, the view that undoes it, the action required."""
 
 AGE_VERBS = frozenset({"ages_said", "ages_unsaid"})
+PARTING_VERBS = frozenset({"entry_parted", "entry_given_back"})
 APART_VERBS = frozenset({"kept_apart", "pairing_allowed"})
 RESULT_VERBS = frozenset({"game_recorded", "score_recorded", "outcome_recorded", "match_ended_on_time"})
 
@@ -115,6 +117,8 @@ class UndoFinder:
             find = self._table_way
         elif entry.verb == FOLLOWED:
             find = self._tables_way
+        elif entry.verb in PARTING_VERBS:
+            find = self._parting_way
         elif entry.verb in AGE_VERBS:
             find = self._ages_way
         elif entry.verb in APART_VERBS:
@@ -205,6 +209,14 @@ class UndoFinder:
         if facts.get("undoes") or self.tournament.phase not in RUNNING or not self.allowed["run_rounds"]:
             return subject, ""
         return subject, reverse("desk_round_tables_back", args=[self.tournament.code, newest.number, entry.pk])
+
+    def _parting_way(self, entry: LogEntry) -> tuple[str, str]:
+        """An entry that was taken from its player goes back to them."""
+        subject, concerned = f"parting {entry.facts.get('entry')}", self.entries.get(entry.facts.get("entry", 0))
+        if entry.verb != "entry_parted" or concerned is None or not self.allowed["issue_links"]:
+            return subject, ""
+        is_open = subject not in self.taken and parting_to_undo(concerned) is not None
+        return subject, reverse("desk_entry_give_back", args=[self.tournament.code, concerned.pk]) if is_open else ""
 
     def _ages_way(self, entry: LogEntry) -> tuple[str, str]:
         """Of those whose age was said at once nobody has said it again."""
