@@ -13,7 +13,8 @@ const MAX_STREAMED = 20; // Events that one stream may follow (`config/serving/o
 // `events()` are those that the page follows by now. Of each, `mark` is the address to ask for its version, `seen()` the
 // version that is shown, and `heard` gets each that the server names, and whether the news is about single tables, whose
 // phones hear of it by themselves, with how many phones follow at least. Of what is about the entries that `own()` names
-// `heardOwn` gets each at once, whenever it is everybody's turn, and `heardSeat` where they sit in a new round.
+// `heardOwn` gets each at once, whenever it is everybody's turn, and `heardSeat` where they sit in a new round. `missed` is
+// told once a stream is open again that was lost: what is private is said to open streams alone, and never again.
 // `stream` gives the address of one stream for events, or nothing where there is none; `contact` gets whether the server
 // is there. The function that is returned opens the stream again if the page has other events or entries by now.
 export const follow = ({ events, stream, contact = () => {} }) => {
@@ -21,6 +22,7 @@ export const follow = ({ events, stream, contact = () => {} }) => {
   let poll = null;
   let failures = 0;
   let interruptions = 0;
+  let isBehind = false; // Whether a stream was lost, and none was opened since.
   let isCut = false; // Whether the last stream was given up while the server could not be reached.
 
   const toAsk = () => events().slice(source === null ? 0 : MAX_STREAMED);
@@ -78,6 +80,10 @@ export const follow = ({ events, stream, contact = () => {} }) => {
     source = new EventSource(address);
     isCut = false;
     askLater();
+    source.addEventListener("open", () => {
+      if (isBehind) for (const event of events().slice(0, MAX_STREAMED)) event.missed?.();
+      isBehind = false;
+    });
     const hears = () => {
       interruptions = 0;
       contact(true);
@@ -99,6 +105,7 @@ export const follow = ({ events, stream, contact = () => {} }) => {
     source.addEventListener("ping", hears);
     source.addEventListener("error", () => {
       contact(false);
+      isBehind = true;
       interruptions += 1;
       // The browser tries again by itself, at the same address, while the stream is only interrupted; a refusal closes
       // it. Where the page has other entries since, the stream is opened with them, as soon.
@@ -115,13 +122,18 @@ export const follow = ({ events, stream, contact = () => {} }) => {
 
   // A page that nobody looks at holds no connection; looked at again, or with a network again, it first asks what it
   // missed.
-  const begin = () => {
+  const leave = () => {
+    isBehind ||= source !== null;
     quiet();
+  };
+
+  const begin = () => {
+    leave();
     if (!document.hidden) ask().then(listen);
   };
   document.addEventListener("visibilitychange", begin);
   addEventListener("online", begin);
-  addEventListener("pagehide", quiet);
+  addEventListener("pagehide", leave);
   addEventListener("pageshow", (event) => event.persisted && ask().then(listen));
 
   ask().then(listen);

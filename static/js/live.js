@@ -254,6 +254,8 @@ import { formsAnswered, isBusy, isHeld, put, renew as renewRegion, say } from ".
     due(spread(OWN_NEWS_SPREAD, 0));
   };
 
+  const missed = () => hasOwnParts && hasOwn() && ownDue(spread(OWN_SPREAD, hall));
+
   // --- Finding somebody in a list ---
   //
   // The server finds them, in a short list too: a name typed in full finds the row of a child whose name is masked.
@@ -277,7 +279,7 @@ import { formsAnswered, isBusy, isHeld, put, renew as renewRegion, say } from ".
   // A finished event's page has nothing to follow.
   if (!page.dataset.follow) return;
   const own = () => (hasOwnParts ? ownKeys() : []);
-  const event = { mark: page.dataset.follow, seen: () => shown, heard, own, heardOwn, heardSeat };
+  const event = { mark: page.dataset.follow, seen: () => shown, heard, own, heardOwn, heardSeat, missed };
   follow({
     events: () => [event],
     stream: () => (own().length ? `${page.dataset.stream}?own=${own()}` : page.dataset.stream),

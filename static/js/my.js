@@ -211,8 +211,11 @@ const eventOf = (code) => {
     if (cardsOf(code).length) ownDue(spread(OWN_NEWS_SPREAD, 0));
   };
 
+  const missed = () => cardsOf(code).length && ownDue(spread(OWN_SPREAD, hall));
+
   return {
     code,
+    missed,
     mark: `/t/${code}/live/mark`,
     seen: () => shown,
     heard,
