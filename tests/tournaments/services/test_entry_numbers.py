@@ -9,6 +9,7 @@ from django.utils import timezone
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from accounts.models import Player
 from tests.people_and_events import enter, make_event, owner_of, play_rounds
 from tournaments.models import Registration
 from tournaments.queries.names import shown_name
@@ -64,6 +65,20 @@ def test_a_number_says_nothing_about_a_masked_name():
     enter(tournament, "王小明", public_name="小诺", allow_same_name=True)
     assert shown(tournament) == ["王＊＊ #1", "王小明", "小诺"]
     assert shown(tournament, private=True) == ["王小明 #1", "王小明 #2", "王小明 #3"]
+
+
+def test_namesakes_that_are_masked_no_more_are_told_apart_without_a_word_in_their_event():
+    """The age is corrected in another event, and years pass: nobody writes a name in this one."""
+    tournament, other = make_event(), make_event()
+    enter(tournament, "王小明")
+    (minor,) = enter(tournament, "王小明", age_group="minor", allow_same_name=True)
+    (child,) = enter(tournament, "王小明", birth_year=CHILD, allow_same_name=True)
+    assert shown(tournament) == ["王小明", "王＊＊ #2", "王＊＊ #3"]
+    (elsewhere,) = enter(other, "王小明", player_id=minor.player_id, age_group="minor")
+    facts = {"birth_year": None, "public_name": "", "team": "", "age_group": "adult"}
+    edit_entry(actor=owner_of(other), registration_id=elsewhere.pk, name="王小明", **facts)
+    Player.objects.filter(pk=child.player_id).update(birth_year=CHILD - 20)
+    assert shown(tournament) == ["王小明", "王小明 #2", "王小明 #3"]
 
 
 def test_a_name_that_ends_as_a_number_cannot_stand_for_another_entry():

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from django.db.models import Max
 
 from tournaments.models import Registration, Tournament
-from tournaments.queries.names import is_grown_up, public_name
+from tournaments.queries.names import public_name
 from tournaments.services.entries.person import name_key
 
 _ENDS_AS_NUMBERED = re.compile(r"#\s*\d+$")
@@ -26,9 +26,10 @@ def tell_names_apart(tournament: Tournament) -> None:
 
     A number stays in a name for good: a name on a wall must not change because somebody else's was corrected. What
     staff and what everybody may read is compared apart, so that a number says nothing about a name that is masked or
-    belongs to a nickname. A name that is masked because nobody says the player's age has its number at once where it
-    reads like one of those, since the age may be said in another event; the others get none by it. A name that ends as
-    a number does gets its own number behind it.
+    belongs to a nickname. A name that is masked has its number at once where it reads like any other one, for the day
+    on which it is masked no more: the age is said or corrected in another event, or the player grows up, and nobody
+    writes a name here. Names that everybody reads get none by it. A name that ends as a number does gets its own number
+    behind it.
     """
     entries = list(
         Registration.everybody.filter(tournament=tournament, is_anonymous=False)
@@ -50,15 +51,15 @@ def tell_names_apart(tournament: Tournament) -> None:
 
 
 def _alike_in_public(entries: Iterable[Registration]) -> set[int]:
-    """Keys of the entries whose name everybody may read and finds twice, or would once the player's age is said."""
-    public, unsaid = {}, {}
+    """Keys of the entries whose name everybody may read and finds twice, or would once it is masked no more."""
+    public, masked = {}, {}
     for entry in entries:
         name = public_name(entry)
-        if name is not None:
+        if name is None:
+            masked[entry.pk] = entry.name
+        else:
             public[entry.pk] = name
-        elif is_grown_up(entry.player.birth_year, entry.player.age_group) is None:
-            unsaid[entry.pk] = entry.name
-    return _reading_alike(public.items()) | (_reading_alike((public | unsaid).items()) & unsaid.keys())
+    return _reading_alike(public.items()) | (_reading_alike((public | masked).items()) & masked.keys())
 
 
 def _reading_alike(names: Iterable[tuple[int, str]]) -> set[int]:
