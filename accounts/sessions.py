@@ -103,6 +103,14 @@ class SessionStore(db.SessionStore):
         if of_phone:
             self.update(of_phone)
 
+    def is_empty(self) -> bool:
+        """Whether the answer deletes the browser's cookie: only where the session was ended by this request.
+
+        Where its key leads to none, the browser may have been given another one meanwhile: a page that fetches itself
+        while its form is being answered still sends the former, and its answer can be the later one.
+        """
+        return bool(super().is_empty() and self.modified)
+
     def renew(self) -> bool:
         """Let a session that stands for players last its whole time again, if a day of it is over; whether it does.
 

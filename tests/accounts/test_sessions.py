@@ -8,6 +8,7 @@ from importlib import import_module
 import pytest
 from asgiref.sync import sync_to_async
 from django.apps import apps
+from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DjangoStore
 from django.contrib.sessions.models import Session
@@ -136,3 +137,12 @@ def test_a_key_that_names_no_session_is_nobodys(unknown):
     other = SessionStore(unknown)
     assert other.load() == {}
     assert other.session_key is None
+
+
+def test_a_page_asked_for_under_a_former_key_leaves_the_cookie_of_the_newer_one(client, key):
+    client.cookies[settings.SESSION_COOKIE_NAME] = "of before another key was given"
+    answer = client.get("/my/")
+    assert settings.SESSION_COOKIE_NAME not in answer.cookies, "it may come after the answer that gave the new key"
+    session = SessionStore(key)
+    session.flush()
+    assert session.is_empty(), "what was ended is taken from the browser"
