@@ -108,9 +108,9 @@ def read_line(line: str, *, seats: str = SEATS) -> TypedLine:
     """The parts of a line, small letters and plain characters; `seats` is what may be typed of who drops. Raises
     TypedProblem `empty`, `no_table`.
     """
-    plain = unicodedata.normalize("NFKC", line[:MAX_LENGTH]).translate(_DASHES)
+    plain = unicodedata.normalize("NFKC", line[:MAX_LENGTH])
     typed, _, reason = (part.strip() for part in plain.partition("!"))
-    typed = typed.lower()
+    typed = typed.translate(_DASHES).lower()
     if not typed:
         raise TypedProblem("empty")
     match = _LINE.fullmatch(typed)
