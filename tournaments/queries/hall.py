@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from tournaments.models import Registration, Round
+from tournaments.models import Match, Registration, Round
 from tournaments.queries.division_places import by_division, round_apart
 from tournaments.queries.moved import moved_in
 from tournaments.queries.name_order import spoken_key, spoken_letter
@@ -21,7 +21,8 @@ class HallSeat:
 
     Each member of a team has a place of their own, at the table of the `team`; the `opponent` is the other team then.
     `is_out`: the round has no match of the player any more. `stays`: who moved has another opponent at the same table.
-    `division` is the code of the player's.
+    `division` is the code of the player's. `is_third_place`: the match is that for third place, beside the final of the
+    round. `walks_over`: the opponent in the top cut did not come or has left, so that there is nothing to play.
     """
 
     name: str
@@ -33,6 +34,8 @@ class HallSeat:
     is_out: bool = False
     division: str = ""
     stays: bool = False
+    is_third_place: bool = False
+    walks_over: bool = False
 
     @property
     def beside(self) -> str:
@@ -78,13 +81,16 @@ class _Places:
         *,
         has_bye: bool = False,
         is_out: bool = False,
+        is_third_place: bool = False,
     ) -> Iterator[HallSeat]:
         """The place of a player; of a team that of each member."""
         name = shown_name(entry, private=self.private)
         met = shown_name(opponent, private=self.private) if opponent is not None else ""
         for own in self.members.get(entry.pk, [""]):
             shown, team = (own, name) if own else (name, "")
-            yield HallSeat(shown, spoken_letter(shown), table, met, has_bye, team, is_out, entry.division)
+            yield HallSeat(
+                shown, spoken_letter(shown), table, met, has_bye, team, is_out, entry.division, is_third_place
+            )
 
 
 def _in_pods(round: Round, private: bool) -> Iterator[HallSeat]:
@@ -96,14 +102,24 @@ def _in_pods(round: Round, private: bool) -> Iterator[HallSeat]:
             yield HallSeat(name, spoken_letter(name), pod.table, others)
 
 
+def _is_walk_over(match: Match, round: Round) -> bool:
+    """Whether nobody has to sit down for a match of the top cut: it was decided without being played."""
+    in_cut = round.stage == Round.Stage.TOP_CUT
+    return in_cut and match.is_complete and match.outcome != Match.Outcome.PLAYED
+
+
 def _seats(round: Round, rows: list[MatchRow], private: bool) -> Iterator[HallSeat]:
     if round.tournament.is_in_pods:
         yield from _in_pods(round, private)
     places = _Places(round, private=private)
     for row in rows:
         match = row.match
-        yield from places.of(match.player1, match.table, match.player2)
-        yield from places.of(match.player2, match.table, match.player1)
+        if row.winner is not None and _is_walk_over(match, round):
+            yield from (replace(place, walks_over=True) for place in places.of(row.winner))
+            continue
+        third = match.is_third_place
+        yield from places.of(match.player1, match.table, match.player2, is_third_place=third)
+        yield from places.of(match.player2, match.table, match.player1, is_third_place=third)
     for bye in byes_of(round):
         yield from places.of(bye.registration, has_bye=True)
     for missed in missed_of(round):

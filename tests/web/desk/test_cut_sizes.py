@@ -7,6 +7,7 @@ import pytest
 from tests.people_and_events import owner_of, player_actor
 from tests.running_events import finish_round, pair, publish, start_cut, start_event, swiss_over
 from tests.web.desk.desk_visits import DeskVisitor
+from tournaments.exports.tournament_sheets import tournament_sheets
 from tournaments.services.rounds import publish_round
 from tournaments.views.desk.cut import byes_of_cut, fitting_cut
 
@@ -52,4 +53,8 @@ def test_the_match_for_third_place_is_called_so_beside_the_final() -> None:
     assert "Third place" not in desk.read("match", first.pk)
     player = DeskVisitor(tournament, player_actor(third.player1))
     assert "Third place, against" in player.read("tournament_pairings")
+    assert desk.read("event_hall").count("· Third place") == 2, "on the wall for both of them"
+    sheets = {sheet.title: sheet for sheet in tournament_sheets(tournament=tournament, actor=owner_of(tournament))}
+    marked = [row[1] for row in sheets["Final"].rows if row[0] == third.table]
+    assert (sheets["Final"].columns[1].header, marked) == ("Third place", ["Yes"])
     assert "SHA-256" not in desk.read("tournament_pairings")

@@ -6,11 +6,15 @@ import pytest
 from django.urls import reverse
 
 from tests.people_and_events import enter, make_event, owner_of, player_actor, staff_actor
-from tests.running_events import finish_round
+from tests.running_events import finish_round, pair, start_cut, swiss_over
 from tests.web.pages import words_of
 from tests.web.public.visiting import browser, cut_event, entry, event_with_a_child, running_event
 from tournaments.models import Tournament
+from tournaments.queries.hall import seats_by_name
 from tournaments.queries.name_order import spoken_key, spoken_letter
+from tournaments.queries.rounds import matches_of
+from tournaments.services.entries import drop
+from tournaments.services.rounds import publish_round
 from tournaments.views.desk import tables
 from tournaments.views.public import hall
 
@@ -96,3 +100,16 @@ def test_a_screen_opened_while_the_event_is_cancelled_follows_it() -> None:
     event.phase = Tournament.Phase.CANCELLED
     event.save()
     assert "data-follow=" in browser().get(path_of(event)).content.decode()
+
+
+def test_who_has_a_walk_over_is_sent_to_no_table() -> None:
+    event = swiss_over(8, top_cut=4)
+    finish_round(publish_round(actor=owner_of(event), round_id=start_cut(event).pk))
+    final = pair(event)
+    match = final.matches.get(is_third_place=False)
+    drop(actor=owner_of(event), registration_id=match.player1_id)
+    final = publish_round(actor=owner_of(event), round_id=final.pk)
+    places = {place.name: (place.table, place.walks_over) for place in seats_by_name(final, matches_of(final))}
+    assert places[match.player2.name] == (None, True)
+    assert match.player1.name not in places
+    assert "不战胜" in browser(None).get(path_of(event)).content.decode()
