@@ -70,6 +70,7 @@ def start_tournament(
         actor,
         STARTED,
         players=len(playing),
+        teams=tournament.is_for_teams,
         rounds=tournament.planned_rounds,
         recommended=recommended,
         cut=tournament.top_cut,

@@ -85,6 +85,12 @@ def _started(facts: Mapping[str, Any]) -> str:
         "started with %(players)s players, %(rounds)s Swiss rounds",
         facts["players"],
     )
+    if facts.get("teams"):
+        text = ngettext(
+            "started with %(players)s team, %(rounds)s Swiss rounds",
+            "started with %(players)s teams, %(rounds)s Swiss rounds",
+            facts["players"],
+        )
     if facts.get("cut") != facts.get("planned_cut"):
         started = _("%(started)s, top cut by the game’s table: %(cut)s")
         text = started % {"started": text, "cut": facts["cut"] or _("none")}

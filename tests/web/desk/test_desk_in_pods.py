@@ -44,6 +44,7 @@ def test_the_desk_has_the_numbers_and_each_pod_says_what_it_waits_for() -> None:
     desk = DeskVisitor(event, owner_of(event))
     quiet = desk.read("desk")
     assert 'id="strip-playing"' in quiet
+    assert "Floor" in quiet, "the judges' view has the pods"
     assert 'id="strip-called"' not in quiet
     give_pod_extension(actor=staff_actor(event, "judge"), pod_id=pods[0].pk, minutes=4)
     report_winner(pods[1], by=1, winner=1)

@@ -22,8 +22,7 @@ def desk_tabs(tournament: Tournament, allowed: dict[str, bool], current: str) ->
     if newest:
         tabs.append(("rounds", reverse("desk_round", args=[*key, newest]), _("Rounds"), newest))
     tabs.append(("print", reverse("desk_print", args=key), _("Print"), None))
-    if not tournament.is_in_pods:
-        tabs.append(("floor", reverse("desk_floor", args=key), _("Floor"), None))
+    tabs.append(("floor", reverse("desk_floor", args=key), _("Floor"), None))
     if allowed["check_decks"]:
         tabs.append(("judge", reverse("desk_checks", args=key), _("Judge"), None))
     if allowed["edit_tournament"]:
