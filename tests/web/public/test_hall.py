@@ -112,4 +112,4 @@ def test_who_has_a_walk_over_is_sent_to_no_table() -> None:
     places = {place.name: (place.table, place.walks_over) for place in seats_by_name(final, matches_of(final))}
     assert places[match.player2.name] == (None, True)
     assert match.player1.name not in places
-    assert "不战胜" in browser(None).get(path_of(event)).content.decode()
+    assert "walk-over" in browser(None).get(path_of(event)).content.decode()
