@@ -111,7 +111,7 @@ def ask_together(*questions: tuple[Compiled[Any], Sequence[int | str]]) -> list[
 
 def together() -> AbstractContextManager[None]:
     """That of `config.database`: prepared statements sent one behind the other, with one wait for all."""
-    block: AbstractContextManager[None] = get_connection().together()  # type: ignore[attr-defined]
+    block: AbstractContextManager[None] = get_connection().together()
     return block
 
 

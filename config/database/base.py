@@ -28,6 +28,7 @@ from django.db.backends.postgresql import base
 from django.db.backends.utils import CursorWrapper
 from django.db.transaction import TransactionManagementError
 from psycopg import Connection
+from psycopg import Cursor as ServerCursor
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from config.serving.lanes import OTHER_CONNECTIONS, SIZES, lane_here
@@ -200,7 +201,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             finally:
                 self._prepares = False
         with self.wrap_database_errors:
-            cursor = base.ServerBindingCursor(raw)
+            cursor = ServerCursor(raw)
         return CursorWrapper(cursor, self) if self.in_atomic_block else self.make_cursor(cursor)
 
     @contextmanager

@@ -14,7 +14,7 @@ const MAX_STREAMED = 20; // Events that one stream may follow (`config/serving/o
 // version that is shown, and `heard` gets each that the server names, and whether the news is about single tables, whose
 // phones hear of it by themselves, with how many phones follow at least. Of what is about the entries that `own()` names
 // `heardOwn` gets each at once, whenever it is everybody's turn, and `heardSeat` where they sit in a new round. `missed` is
-// told once a stream is open again that was lost: what is private is said to open streams alone, and never again.
+// called once a stream is open again that was lost: what is private is sent to open streams alone, and never again.
 // `stream` gives the address of one stream for events, or nothing where there is none; `contact` gets whether the server
 // is there. The function that is returned opens the stream again if the page has other events or entries by now.
 export const follow = ({ events, stream, contact = () => {} }) => {

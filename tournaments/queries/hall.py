@@ -89,7 +89,15 @@ class _Places:
         for own in self.members.get(entry.pk, [""]):
             shown, team = (own, name) if own else (name, "")
             yield HallSeat(
-                shown, spoken_letter(shown), table, met, has_bye, team, is_out, entry.division, is_third_place
+                shown,
+                spoken_letter(shown),
+                table,
+                met,
+                has_bye,
+                team,
+                is_out,
+                entry.division,
+                is_third_place=is_third_place,
             )
 
 

@@ -169,7 +169,9 @@ def unless_under_way(answer: Callable[[], HttpResponse]) -> HttpResponse:
     try:
         return answer()
     except UnderWay:
-        return HttpResponse(status=503, headers={"Cache-Control": "no-store"})
+        put_off = HttpResponse(status=503, headers={"Cache-Control": "no-store"})
+        put_off._has_been_logged = True  # type: ignore[attr-defined]  # Django's own, so that it is no error in the log.
+        return put_off
 
 
 def _page(

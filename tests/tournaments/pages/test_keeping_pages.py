@@ -13,6 +13,9 @@ from typing import Any
 
 import brotli
 import pytest
+from django.http import HttpResponse
+from django.test import RequestFactory
+from django.utils.log import log_response
 
 from tournaments.marks import Mark, redis_client
 from tournaments.pages import flights as flights_module
@@ -21,6 +24,7 @@ from tournaments.pages.flights import Budget, Flights, PutOff, UnderWay
 from tournaments.pages.keys import PageKey
 from tournaments.pages.sending import reply_with
 from tournaments.pages.store import KeptPage, PageStore, body_for_one, keep_body
+from tournaments.views.everybody import unless_under_way
 
 KEY = PageKey(path="/t/abc/pairings/")
 OLD, NEW = Mark(1, 1), Mark(1, 2)
@@ -259,3 +263,14 @@ def test_a_page_for_one_browser_is_compressed_as_it_asks_and_no_more(monkeypatch
         assert reply_with(found, accept_encoding=accepted, if_none_match=etag).status == 304
     assert done == ["br", "gzip"]
     assert found.body == body
+
+
+def test_a_request_that_is_put_off_is_no_error_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    def shown() -> HttpResponse:
+        raise UnderWay
+
+    answer = unless_under_way(shown)
+    log_response("%s", "put off", response=answer, request=RequestFactory().get("/t/abc/seats/my/0/"))
+    assert (answer.status_code, caplog.records) == (503, [])
+    log_response("%s", "another", response=HttpResponse(status=503), request=RequestFactory().get("/"))
+    assert len(caplog.records) == 1

@@ -67,7 +67,7 @@ def test_a_number_says_nothing_about_a_masked_name():
     assert shown(tournament, private=True) == ["王小明 #1", "王小明 #2", "王小明 #3"]
 
 
-def test_namesakes_that_are_masked_no_more_are_told_apart_without_a_word_in_their_event():
+def test_namesakes_that_are_masked_no_more_are_distinguished_without_a_word_in_their_event():
     """The age is corrected in another event, and years pass: nobody writes a name in this one."""
     tournament, other = make_event(), make_event()
     enter(tournament, "王小明")

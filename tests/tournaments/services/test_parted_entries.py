@@ -105,7 +105,7 @@ def test_an_entry_that_was_taken_is_given_back_as_it_was(here: Tournament, elsew
         undo_parting(actor=owner_of(here), registration_id=entry.pk)
 
 
-def test_an_entry_is_given_back_to_nobody_who_is_entered_anew_nor_from_who_has_more(
+def test_an_entry_is_given_back_to_nobody_who_is_entered_again_nor_from_who_has_more(
     here: Tournament, elsewhere: Tournament
 ) -> None:
     (entry,) = enter(here, "小明", age_group="adult")

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     dependencies = [
         ("accounts", "0018_age_groups"),
-        ("tournaments", "0067_snapshots_of_the_floor"),
+        ("tournaments", "0068_entered_stacks"),
     ]
 
     operations = [
