@@ -80,18 +80,19 @@ def test_an_event_in_pods_from_its_form_to_the_excel_file(hall: Hall, tmp_path: 
 
 
 def open_event(shop: Visitor) -> DeskHands:
-    """The form says what does not go with pods and keeps what was typed; then the event is there."""
+    """The form takes best of 1 with pods, says what does not go with them and keeps what was typed; then the event is
+    there."""
     desk = DeskHands(shop)
     shop.go("tournament_new")
     start = timezone.localtime(timezone.now() + timedelta(days=1))
     shop.fill(name="四人星港赛", starts_at=f"{start:%Y-%m-%dT%H:%M}", best_of="3", top_cut="8")
     shop.fill(decklists_required=False, entry_format="pods")
     shop.submit("starts_at")
-    shop.reads("In pods of four one game decides: choose best of 1.")
     shop.reads("In pods of four the top cut is a final pod of 4, or of 16 with a round before it.")
     shop.reads("Say how many rounds are played")
     expect(shop.page.locator("main [name=name]")).to_have_value("四人星港赛")
-    shop.fill(best_of="1", top_cut="0", planned_rounds="2")
+    expect(shop.page.locator("main [name=best_of]")).to_have_value("1")
+    shop.fill(top_cut="0", planned_rounds="2")
     shop.submit("starts_at")
     found = re.search(r"/t/([^/]+)/", shop.page.url)
     assert found is not None, shop.page.url
