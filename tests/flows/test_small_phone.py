@@ -89,6 +89,9 @@ def test_table_and_report_of_two_players(hall: Hall, event: Tournament) -> None:
     expect(phone.page.locator(f"#report-{one.pk} [name=score]").first).to_be_in_viewport()
     phone.page.goto(reverse("match", args=[event.code, match.pk]))
     assert [name.evaluate(LINES_OF) for name in phone.page.locator(".duel .side").all()] == [1, 1]
+    Registration.objects.filter(pk=two.pk).update(name="Alexandra-Konstantinova von Hohenberg")
+    phone.go("my_page")
+    assert phone.page.evaluate("() => document.documentElement.scrollWidth") == 360
 
 
 def started(event: Tournament) -> Match:

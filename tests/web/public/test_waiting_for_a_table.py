@@ -1,0 +1,44 @@
+"""What a player's own page says while there is no table to sit at, and how long a name may be there."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.people_and_events import player_actor
+from tests.running_events import finish_round, pair, publish, start_event
+from tests.web.pages import words_of
+from tests.web.public.visiting import browser
+from tournaments.services.reports import report_own_score
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "over"),
+    [
+        ("en", "Your table appears here once the first round is published.", "your new table appears here"),
+        ("zh-hans", "你的桌号会显示在这里", "新的桌号会显示在这里"),
+    ],
+)
+def test_the_own_page_says_what_is_waited_for(language: str, first: str, over: str) -> None:
+    event = start_event(4)
+    phone = browser(player_actor(event.registrations.earliest("pk")), language)
+    assert first in words_of(phone.get("/my/"))
+    round_ = publish(event)
+    words = words_of(phone.get("/my/"))
+    assert first not in words
+    assert over not in words
+    finish_round(round_)
+    pair(event)
+    assert over in words_of(phone.get("/my/"))
+
+
+def test_nobody_is_said_to_have_called_the_judge_who_comes_because_reports_differ() -> None:
+    match = publish(start_event(4)).matches.order_by("table")[0]
+    for entry in match.entries:
+        keys = {"registration_id": entry.pk, "match_id": match.pk}
+        report_own_score(actor=player_actor(entry), score=(2, 0, 0), **keys)
+    for entry in match.entries:
+        words = words_of(browser(player_actor(entry), "en").get("/my/"))
+        assert "A judge has been called to your table." in words
+        assert "has called a judge" not in words
