@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -127,7 +127,8 @@ def table(request: HttpRequest, tournament: Tournament, number: int) -> HttpResp
 def tables_back(request: HttpRequest, tournament: Tournament, number: int, entry_id: int) -> HttpResponse:
     """Give the tables of a draft back the numbers that they had before they followed the settings."""
     concerned = round_of(tournament, number)
-    moved = attempt(move_back, actor=request.actor, round_id=concerned.pk, line_id=entry_id)
+    line = get_object_or_404(tournament.log, pk=entry_id)
+    moved = attempt(move_back, actor=request.actor, round_id=concerned.pk, line_id=line.pk)
     if isinstance(moved, Refusal):
         return show_round(request, tournament, number, refused=moved)
     said = _("The tables have their former numbers.")
