@@ -32,6 +32,7 @@ SCORE = TypedKind.SCORE
         ("12 n1 x1", TypedResult(TypedKind.NO_SHOW, 12, seat=1, drops=(1,))),
         ("12 20 ! Wrong slip", TypedResult(SCORE, 12, 2, 0, reason="Wrong slip")),
         ("12 20！填反了", TypedResult(SCORE, 12, 2, 0, reason="填反了")),
+        ("12 20！迟到，判负（裁判）", TypedResult(SCORE, 12, 2, 0, reason="迟到，判负（裁判）")),
         ("12 2比0 ! 双方补了比分", TypedResult(SCORE, 12, 2, 0, reason="双方补了比分")),
         ("12", TypedResult(TypedKind.OPEN, 12)),
         ("12 d", TypedResult(TypedKind.INTENTIONAL_DRAW, 12)),

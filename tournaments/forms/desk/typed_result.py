@@ -43,6 +43,7 @@ SEATS = "12|1|2"
 """The seats of two players, as who drops is typed."""
 DRAWN = frozenset({"平", "平局", "打平", "和", "打和", "和局", "平手", "draw", "drawn"})
 AGREED = frozenset({"d", "id", "约平", "约和", "约定平局", "协议平局", "intentional draw", "agreed draw"})
+_REASON = re.compile("[!！]")
 _DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−比", "-"))
 
 
@@ -105,12 +106,12 @@ class TypedLine:
 
 
 def read_line(line: str, *, seats: str = SEATS) -> TypedLine:
-    """The parts of a line, small letters and plain characters; `seats` is what may be typed of who drops. Raises
-    TypedProblem `empty`, `no_table`.
+    """The parts of a line, small letters and plain characters, the reason as it was typed; `seats` is what may be typed
+    of who drops. Raises TypedProblem `empty`, `no_table`.
     """
-    plain = unicodedata.normalize("NFKC", line[:MAX_LENGTH])
-    typed, _, reason = (part.strip() for part in plain.partition("!"))
-    typed = typed.translate(_DASHES).lower()
+    typed, *behind = _REASON.split(line[:MAX_LENGTH], maxsplit=1)
+    typed = unicodedata.normalize("NFKC", typed).strip().translate(_DASHES).lower()
+    reason = "".join(behind).strip()
     if not typed:
         raise TypedProblem("empty")
     match = _LINE.fullmatch(typed)
