@@ -75,6 +75,19 @@ def test_a_player_chooses_only_where_no_year_decides() -> None:
     assert refused.value.code == "no_such_division"
 
 
+def test_nobody_but_staff_chooses_a_division_whose_years_leave_the_player_out() -> None:
+    """An adult who said the year was in the youngest division by choosing it."""
+    tournament = make_event(divisions=read_lines("少年组 / Youth, 2013-\n通用组 / Open\n老将组 / Veterans"))
+
+    def register(name: str, **facts: Any) -> Registration:
+        return register_self(actor=make_actor(), tournament_id=tournament.pk, name=name, **facts).registration
+
+    entry = register("甲", birth_year=1990, division="youth")
+    assert (entry.division, entry.division_by_hand) == ("veterans", False)
+    assert register("乙", birth_year=1990, division="open").division == "open"
+    assert move(entry, "youth").division == "youth"
+
+
 def test_staff_move_a_player_with_a_reason_after_the_start() -> None:
     tournament = make_event(divisions=AGES)
     one, _other = enter(tournament, "小明", "小红", birth_year=2016)

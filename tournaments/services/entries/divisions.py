@@ -26,14 +26,16 @@ def put_into_division(
     """Set the division of an entry that is about to be saved: by the year of birth, else as chosen, else the last one
     as `division_unchosen` says.
 
-    What staff choose counts also against the year of birth. Once the event runs, one who belongs nowhere goes into the
-    last division. Raises Refusal `no_such_division`.
+    What staff choose counts also against the year of birth; nobody else chooses a division whose years leave them out.
+    Once the event runs, one who belongs nowhere goes into the last division. Raises Refusal `no_such_division`.
     """
     tournament = registration.tournament
     divisions = divisions_of(tournament)
     by_year = division_of_year(divisions, birth_year)
     if chosen:
         _require_known(tournament, chosen)
+        is_left_out = birth_year is not None and any(one.code == chosen and one.has_years for one in divisions)
+        chosen = "" if is_left_out and not by_staff else chosen
     if chosen and (by_staff or not by_year):
         registration.division, registration.division_by_hand = chosen, chosen != by_year
         return
