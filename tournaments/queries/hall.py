@@ -111,9 +111,10 @@ def _in_pods(round: Round, private: bool) -> Iterator[HallSeat]:
 
 
 def _is_walk_over(match: Match, round: Round) -> bool:
-    """Whether nobody has to sit down for a match of the top cut: it was decided without being played."""
+    """Whether nobody has to sit down for a match of the top cut: one of the two did not come or has left. A ruling on a
+    match that is played is none."""
     in_cut = round.stage == Round.Stage.TOP_CUT
-    return in_cut and match.is_complete and match.outcome != Match.Outcome.PLAYED
+    return in_cut and match.is_complete and match.outcome == Match.Outcome.NO_SHOW
 
 
 def _seats(round: Round, rows: list[MatchRow], private: bool) -> Iterator[HallSeat]:

@@ -9,11 +9,12 @@ from tests.people_and_events import enter, make_event, owner_of, player_actor, s
 from tests.running_events import finish_round, pair, start_cut, swiss_over
 from tests.web.pages import words_of
 from tests.web.public.visiting import browser, cut_event, entry, event_with_a_child, running_event
-from tournaments.models import Tournament
+from tournaments.models import Match, Tournament
 from tournaments.queries.hall import seats_by_name
 from tournaments.queries.name_order import spoken_key, spoken_letter
 from tournaments.queries.rounds import matches_of
 from tournaments.services.entries import drop
+from tournaments.services.results import record_outcome
 from tournaments.services.rounds import publish_round
 from tournaments.views.desk import tables
 from tournaments.views.public import hall
@@ -113,3 +114,14 @@ def test_who_has_a_walk_over_is_sent_to_no_table() -> None:
     assert places[match.player2.name] == (None, True)
     assert match.player1.name not in places
     assert "walk-over" in browser(None).get(path_of(event)).content.decode()
+
+
+def test_a_ruling_in_the_top_cut_is_no_walk_over() -> None:
+    """Who was given a match that was being played was listed with a walk-over, and the other player not at all."""
+    event = swiss_over(8, top_cut=4)
+    cut = publish_round(actor=owner_of(event), round_id=start_cut(event).pk)
+    match = cut.matches.order_by("table").first()
+    ruling = {"outcome": Match.Outcome.JUDGE_AWARD, "winner_seat": 1, "reason": "looked at the other deck"}
+    record_outcome(actor=owner_of(event), match_id=match.pk, expected_version=match.version, **ruling)
+    places = {place.name: (place.table, place.walks_over) for place in seats_by_name(cut, matches_of(cut))}
+    assert places[match.player1.name] == places[match.player2.name] == (match.table, False)
