@@ -14,6 +14,7 @@ from tests.people_and_events import enter, load_every_game, make_event, make_use
 from tests.prepared_names import NAME, join, player_of, prepared
 from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.models import Registration, Tournament
+from tournaments.queries.names import shown_name
 from tournaments.services.entries import (
     accept_as_same,
     collect_key,
@@ -175,3 +176,20 @@ def test_an_answer_of_before_opens_a_taken_entry_no_more(elsewhere: Tournament, 
     assert player_of(given) == entry.player
     reopen_join_request(actor=owner, request_id=second.request.pk)
     assert player_of(old.personal_link) is None
+
+
+def test_a_child_whose_age_was_corrected_meanwhile_stays_masked_when_the_entry_is_given_back(
+    here: Tournament, elsewhere: Tournament
+) -> None:
+    load_every_game()
+    (entry,) = enter(here, "小明")
+    before = entry.player
+    before.birth_year = 1990
+    before.save()
+    join(elsewhere, entry.name, player_actor(entry))
+    part(entry)
+    edit_entry(actor=owner_of(here), registration_id=entry.pk, name="小明", birth_year=2010, public_name="", team="")
+    undo_parting(actor=owner_of(here), registration_id=entry.pk)
+    entry = Registration.objects.select_related("player").get(pk=entry.pk)
+    assert (entry.player, entry.player.birth_year) == (before, 2010)
+    assert "小明" not in shown_name(entry, private=False)

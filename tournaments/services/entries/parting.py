@@ -61,8 +61,8 @@ def part_entry(*, actor: Actor, registration_id: int, reason: str) -> Registrati
 def undo_parting(*, actor: Actor, registration_id: int) -> Registration:
     """Give the entry back to the player it was taken from, with its deck; a link that was issued for it alone ends.
 
-    What was learned of the person's age since is kept, and so is a consent that was given since. Raises NotAllowed,
-    Refusal `teams_have_no_link`, Conflict `entry_anonymous`, `no_parting_to_undo`, `already_registered` where the
+    What was learned of the person's age since is kept, a later year of birth too, and so is a consent that was given
+    since. Raises NotAllowed, Refusal `teams_have_no_link`, Conflict `entry_anonymous`, `no_parting_to_undo`, `already_registered` where the
     player has another entry here by now.
     """
     entry = _lock(actor, registration_id)
@@ -76,7 +76,7 @@ def undo_parting(*, actor: Actor, registration_id: int) -> Registration:
     others = Registration.everybody.filter(tournament=entry.tournament, player=before, status__in=COUNTED)
     if entry.status in COUNTED and others.exists():
         raise Conflict("already_registered", name=entry.name, entry=others[0].pk)
-    learn_age(before, made.birth_year, made.age_group)
+    _learn_age(before, made)
     entry.player, entry.is_claimable, entry.claimed_at = before, parting.was_claimable, parting.claimed_before
     entry.save(update_fields=["player", "is_claimable", "claimed_at"])
     for deck in Decklist.objects.filter(owner=made):
@@ -126,6 +126,14 @@ def _lock(actor: Actor, registration_id: int) -> Registration:
     require(actor, Action.ISSUE_LINKS, entry.tournament)
     refuse_anonymous(entry)
     return entry
+
+
+def _learn_age(before: Player, made: Player) -> None:
+    """Keep the later of two years of birth: it shows less of a name, and may have been corrected since."""
+    if before.birth_year is not None and made.birth_year is not None and made.birth_year > before.birth_year:
+        before.birth_year = made.birth_year
+        before.save(update_fields=["birth_year"])
+    learn_age(before, made.birth_year, made.age_group)
 
 
 def _plays_elsewhere(player: Player, entry: Registration) -> bool:
