@@ -62,8 +62,8 @@ def undo_parting(*, actor: Actor, registration_id: int) -> Registration:
     """Give the entry back to the player it was taken from, with its deck; a link that was issued for it alone ends.
 
     What was learned of the person's age since is kept, a later year of birth too, and so is a consent that was given
-    since. Raises NotAllowed, Refusal `teams_have_no_link`, Conflict `entry_anonymous`, `no_parting_to_undo`, `already_registered` where the
-    player has another entry here by now.
+    since. Raises NotAllowed, Refusal `teams_have_no_link`, Conflict `entry_anonymous`, `no_parting_to_undo`,
+    `already_registered` where the player has another entry here by now.
     """
     entry = _lock(actor, registration_id)
     parting = parting_to_undo(entry)
