@@ -66,9 +66,11 @@ def shown_name(registration: Registration | NameRow, *, private: bool, own: bool
         return registration.anonymous_name
     if private:
         return registration.entered_name
-    if own:
-        return numbered_name(registration.name, registration.number, registration.number_in_public_name)
     public = public_name(registration)
+    if own:
+        # That of a masked name would say whether another one, masked too, reads the same.
+        is_numbered = public is not None and registration.number_in_public_name
+        return numbered_name(registration.name, registration.number, is_numbered)
     if public is None:
         return numbered_name(masked_name(registration.name), registration.number, True)
     return numbered_name(public, registration.number, registration.number_in_public_name)

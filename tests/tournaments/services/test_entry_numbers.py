@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from accounts.models import Player
-from tests.people_and_events import enter, make_event, owner_of, play_rounds
+from tests.people_and_events import enter, make_event, owner_of, play_rounds, player_actor
 from tournaments.models import Registration
 from tournaments.queries.names import shown_name
 from tournaments.services.entries import add_entries, edit_entry, late_entry, reinstate, withdraw
@@ -79,6 +79,16 @@ def test_namesakes_that_are_masked_no_more_are_distinguished_without_a_word_in_t
     edit_entry(actor=owner_of(other), registration_id=elsewhere.pk, name="王小明", **facts)
     Player.objects.filter(pk=child.player_id).update(birth_year=CHILD - 20)
     assert shown(tournament) == ["王小明", "王小明 #2", "王小明 #3"]
+
+
+def test_ones_own_masked_name_does_not_say_that_another_masked_one_reads_the_same():
+    """Somebody whose age nobody knows may call themselves as they like before the start."""
+    tournament = make_event()
+    enter(tournament, "王小明", birth_year=CHILD)
+    (asker,) = enter(tournament, "李四", age_group="")
+    facts = {"birth_year": None, "public_name": "", "team": ""}
+    asker = edit_entry(actor=player_actor(asker), registration_id=asker.pk, name="王小明", **facts)
+    assert shown_name(asker, private=False, own=True) == "王小明"
 
 
 def test_a_name_that_ends_as_a_number_cannot_stand_for_another_entry():
