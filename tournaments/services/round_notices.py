@@ -69,9 +69,10 @@ def put_away_places(players: Collection[Player], tournament_id: int) -> None:
 
 
 def walk_overs_of(round: Round) -> QuerySet[Match]:
-    """The matches of a round of the top cut that nobody plays, because one of the two has left."""
+    """The matches of a round of the top cut that nobody plays: one of the two has left or did not come. A ruling on a
+    match that is played is none."""
     walked = Match.objects.filter(round=round, round__stage=Round.Stage.TOP_CUT, is_complete=True)
-    return walked.exclude(outcome=Match.Outcome.PLAYED)
+    return walked.filter(outcome=Match.Outcome.NO_SHOW)
 
 
 def _people(round: Round) -> list[tuple[Player, dict[str, Any]]]:
