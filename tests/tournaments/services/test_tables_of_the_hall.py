@@ -182,7 +182,7 @@ class TestOneHall:
         publish(event)
         other = beside(event, name="Side", first_table=3)
         of_one_maker(event, other)
-        one, two = enter(other, "a", "b")
+        one, two = other.registrations.order_by("pk")
         start_tournament(actor=owner_of(other), tournament_id=other.pk)
         draft = pair(other)
         keep_apart(
