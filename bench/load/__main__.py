@@ -246,7 +246,7 @@ class Load:
             reported = await players.report(rate=wanted, seconds=size.seconds)
             reported.cpu = {PHONES: time.process_time() - own}
             reported.cpu |= {part: spent - before[part] for part, spent in self.site.cpu_by_part().items()}
-            count_reports(self.site, reported, run)
+            count_reports(self.site, reported, event["code"])
             return reported
 
         self.add(reports_row(self.repeated(scene), wanted=wanted, seconds=size.seconds))

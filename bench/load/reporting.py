@@ -4,6 +4,8 @@ reports again, as a phone does that has heard no answer."""
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import json
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -22,6 +24,8 @@ BEFORE_NEXT_STEP = 0.25
 """Seconds that a table has at least, at the rate that is wanted, until it reports again."""
 SENT_TWICE = 10
 """Every tenth report is sent a second time with the key of the first."""
+KEY_BEGINS = 32
+"""Characters of a kept key that name the key that a phone sent."""
 PHONES = "phones"
 """What the program itself takes, which shares the cores."""
 TOKEN = "d" * 32
@@ -160,13 +164,22 @@ class ReportingPlayers:
         return request("POST", f"/my/entries/{table.entries[seat]}/report/", headers, body)
 
 
-def count_reports(site: LoadedSite, reported: Reported, run: str) -> None:
-    """Find every acknowledged report in the database exactly once, and each confirmed match entered exactly once: with
-    its result, one step of its version, one revision."""
-    rows = site.sql(f"SELECT key, count(*) FROM tournaments_resultreport WHERE key LIKE '{run}-%' GROUP BY key")
+def begin_of(key: str) -> str:
+    """How the key begins under which a report is kept that came with this one (`tournaments.services.press_order`)."""
+    return hashlib.sha256(json.dumps(key).encode()).hexdigest()[:KEY_BEGINS]
+
+
+def count_reports(site: LoadedSite, reported: Reported, code: str) -> None:
+    """Find every acknowledged report in the event's rows exactly once, and each confirmed match entered exactly once:
+    with its result, one step of its version, one revision."""
+    rows = site.sql(
+        f"SELECT left(r.key, {KEY_BEGINS}), count(*) FROM tournaments_resultreport r "
+        f"JOIN tournaments_tournament t ON t.id = r.tournament_id WHERE t.code = '{code}' GROUP BY 1"
+    )
     kept = {str(key): int(count) for key, count in rows}
-    reported.lost = len(reported.acknowledged - kept.keys())
-    unknown = kept.keys() - reported.acknowledged - reported.unanswered
+    acknowledged, unanswered = (set(map(begin_of, keys)) for keys in (reported.acknowledged, reported.unanswered))
+    reported.lost = len(acknowledged - kept.keys())
+    unknown = kept.keys() - acknowledged - unanswered
     reported.doubled = sum(count - 1 for count in kept.values()) + len(unknown)
     matches = ",".join(map(str, sorted(reported.confirmed))) or "0"
     whole = site.sql(
