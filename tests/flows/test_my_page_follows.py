@@ -21,6 +21,7 @@ from tests.running_events import finish_round, publish, score, start_event
 from tests.web.public.visiting import open_links
 from tournaments.models import Match, Registration, Round
 from tournaments.queries.versions import mark_of
+from tournaments.services.announcements import announce
 from tournaments.services.calls import close_call, raise_call
 from tournaments.services.extra_time import give_extension
 from tournaments.services.repairs import apply_repair
@@ -114,6 +115,16 @@ def test_the_next_round_is_there_without_a_tap(phone_page: Page, live_server: Li
     go_on(phone_page)
     expect_match(phone_page, third, own)
     expect(card_of(phone_page, own)).to_contain_text("第 3 轮")
+
+
+def test_an_announcement_is_there_without_a_tap(phone_page: Page, live_server: LiveServer) -> None:
+    event = start_event(4)
+    own = event.registrations.earliest("pk")
+    publish(event)
+    open_my_page(phone_page, live_server.url, own)
+    announce(actor=owner_of(event), tournament_id=event.pk, text="第二轮两点开始")
+    go_on(phone_page)
+    expect(phone_page.locator("#announcements")).to_contain_text("第二轮两点开始")
 
 
 def test_what_everybody_reads_comes_before_the_private_page(phone_page: Page, live_server: LiveServer) -> None:

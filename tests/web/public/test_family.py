@@ -12,7 +12,7 @@ from accounts.models import Player
 from accounts.players_here import MAX_PLAYERS
 from accounts.services import create_player, end_personal_link, issue_personal_link
 from accounts.templatetags.family import letter_of
-from tests.judged_events import table_of
+from tests.judged_events import hand_in, table_of
 from tests.people_and_events import enter, make_actor, make_event
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser, entry, open_links, running_event
@@ -276,3 +276,24 @@ def test_an_account_keeps_its_own_player_first_and_children_beside() -> None:
 
 def test_letters_tell_siblings_apart() -> None:
     assert [letter_of(name) for name in ("王小明", "王小红", "anna Lee", " ")] == ["明", "红", "A", ""]
+
+
+def test_pages_of_a_child_say_whose_they_are_while_another_acts() -> None:
+    _, entries, client = two_children()
+    child = entries[0]
+    hand_in(child)
+    child.refresh_from_db()
+    version = child.decklist.versions.get()
+    pages = (
+        reverse("player_decks", args=[child.player_id]),
+        reverse("player_deck_again", args=[child.player_id, version.decklist_id]),
+        reverse("deck_version", args=[child.pk, version.number]),
+    )
+    for path in pages:
+        page = client.get(path)
+        assert_clean(page)
+        top, main = page.content.decode().split("<main", 1)
+        assert "王小明:" in top or "王小明：" in top, path
+        assert "王小红" not in top, path
+        assert "王小明" in main[main.index("page-head") :][:900], path
+    assert acting(client) == entries[1].player

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.people_and_events import player_actor
+from tests.judged_events import hand_in
+from tests.people_and_events import enter, make_event, player_actor
 from tests.running_events import finish_round, pair, publish, start_event
 from tests.web.pages import words_of
 from tests.web.public.visiting import browser
@@ -42,3 +43,14 @@ def test_nobody_is_said_to_have_called_the_judge_who_comes_because_reports_diffe
         words = words_of(browser(player_actor(entry), "en").get("/my/"))
         assert "A judge has been called to your table." in words
         assert "has called a judge" not in words
+
+
+def test_the_own_page_says_how_far_the_deck_is() -> None:
+    event = make_event(decklists_required=True)
+    (own,) = enter(event, "P01")
+    phone = browser(player_actor(own), "en")
+    assert "No deck yet" in words_of(phone.get("/my/"))
+    hand_in(own, "1 HBU01-A01")
+    assert "Deck submitted, but not legal yet" in words_of(phone.get("/my/"))
+    hand_in(own)
+    assert "Deck submitted, legal" in words_of(phone.get("/my/"))

@@ -22,7 +22,7 @@ from tournaments.models import Registration, Tournament
 from tournaments.queries.card_rulings import settled_cards
 from tournaments.queries.player_history import entries_to_list, events_to_enter, lists_of, version_to_use
 from tournaments.services.decklists import save_entry_decklist
-from tournaments.views.player.whose import acting_as, own_player
+from tournaments.views.player.whose import own_player
 
 LISTS_ON_A_PAGE = 10
 
@@ -61,7 +61,7 @@ def again(request: HttpRequest, player_id: int, decklist_id: int) -> HttpRespons
     key = request.POST.get("entry", "")
     chosen = next((one for one in entries if str(one.pk) == key), None)
     if chosen is not None:
-        return _saved(request, acting_as(request, player), chosen, version)
+        return _saved(request, request.actor, chosen, version)
     facts = {
         "player": player,
         "decklist": decklist,

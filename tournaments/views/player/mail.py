@@ -15,7 +15,7 @@ from accounts.mail_addresses import ask_address, stop_mails, use_account_address
 from accounts.mail_links import origin_of
 from accounts.refusals import NotAllowed, Refusal
 from tournaments.views.player.notices import render_choice
-from tournaments.views.player.whose import acting_as, own_player
+from tournaments.views.player.whose import own_player
 from tournaments.wording import say_refusal
 
 
@@ -24,7 +24,7 @@ from tournaments.wording import say_refusal
 def ask(request: HttpRequest, player_id: int) -> HttpResponse:
     """Ask the typed address by a mail, or take the account's (`own`) at once; a refusal keeps what was typed."""
     player = own_player(request, player_id)
-    actor, typed = acting_as(request, player), request.POST.get("address", "")[:300]
+    actor, typed = request.actor, request.POST.get("address", "")[:300]
     where = {"language": get_language() or "zh-hans", "origin": origin_of(request)}
     try:
         require_allowance(request, MAIL_ADDRESS)
@@ -52,6 +52,6 @@ def stop(request: HttpRequest, player_id: int) -> HttpResponse:
     """Forget the addresses, or only the one that waits to be confirmed (`waiting`)."""
     player = own_player(request, player_id)
     waiting = "waiting" in request.POST
-    stop_mails(actor=acting_as(request, player), player_id=player.pk, waiting_alone=waiting)
+    stop_mails(actor=request.actor, player_id=player.pk, waiting_alone=waiting)
     notices.done(request, _("The address was forgotten.") if waiting else _("No more mails are sent."))
     return redirect("player_notices", player_id=player.pk)

@@ -21,7 +21,7 @@ from accounts.models import Player
 from accounts.push_service import is_push_on, public_key
 from accounts.ways_in import confirmed_address
 from tournaments.queries.notice_choice import KINDS, codes_of, kinds_off
-from tournaments.views.player.whose import acting_as, own_player
+from tournaments.views.player.whose import own_player
 from tournaments.wording.notices import kind_names
 
 
@@ -33,7 +33,7 @@ def choice(request: HttpRequest, player_id: int) -> HttpResponse:
     if request.method == "POST":
         sent = {channel: request.POST.getlist(channel) for channel in _channels()}
         off = {channel: codes_of(kind for kind in KINDS if kind not in on) for channel, on in sent.items()}
-        switch_notices(actor=acting_as(request, player), player_id=player.pk, off=off)
+        switch_notices(actor=request.actor, player_id=player.pk, off=off)
         notices.done(request, _("Saved."))
         return redirect("player_notices", player_id=player.pk)
     return render_choice(request, player)

@@ -14,7 +14,7 @@ from accounts.allowances import SUBSCRIBE, require_allowance
 from accounts.players_here import phone_of
 from accounts.refusals import Refusal
 from accounts.subscribing import renew, subscribe, unsubscribe
-from tournaments.views.player.whose import acting_as, own_player
+from tournaments.views.player.whose import own_player
 from tournaments.wording import say_refusal
 
 
@@ -25,7 +25,7 @@ def start(request: HttpRequest, player_id: int) -> HttpResponse:
     try:
         require_allowance(request, SUBSCRIBE)
         subscribe(
-            actor=acting_as(request, player),
+            actor=request.actor,
             player_id=player.pk,
             language=get_language() or "zh-hans",
             phone=phone_of(request.session),
@@ -67,7 +67,7 @@ def stop(request: HttpRequest, player_id: int) -> HttpResponse:
     """End the subscription of the endpoint that is sent, or of all phones; back to the player's notices."""
     player = own_player(request, player_id)
     endpoint = request.POST.get("endpoint", "")
-    unsubscribe(actor=acting_as(request, player), player_id=player.pk, endpoint=endpoint)
+    unsubscribe(actor=request.actor, player_id=player.pk, endpoint=endpoint)
     if not endpoint:
         notices.done(request, _("No phone shows these notices any more."))
     return redirect("player_notices", player_id=player.pk)
