@@ -13,8 +13,8 @@ from tests.running_events import pair, publish, start_event
 from tests.security.every_route.answers import IN
 from tests.security.every_route.routes import Operation, operations
 from tests.security.every_route.site import Site
-from tournaments.queries.rounds import byes_of
 from tests.security.every_route.who_may import WHO_MAY
+from tournaments.queries.rounds import byes_of
 
 VISITORS = ("player", "owner", "link", "manager", "site", "visitor")
 """Who looks: the first who may. A player's public page has all that everybody's has, and their own parts."""
