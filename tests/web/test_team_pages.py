@@ -139,6 +139,7 @@ def test_a_visitor_signs_a_team_up_and_gets_both_links() -> None:
     first, second = two_of(team)
     assert "The personal link of 小明" in page
     assert "The personal link of 小红" in page
+    assert all(f"Player number in this event: {one.number}." in page for one in (first, second))
     mine = text_of(client.get(reverse("my_page")))
     assert "银河队" in mine
     assert "shown as" not in mine  # The child's own name is masked, not that of the team.

@@ -118,6 +118,8 @@ def changes_of(line: LogEntry, *, slips: tuple[str, str] | None = None, moves: I
     if line.verb == "entry_reinstated" and facts.get("was") in Registration.Status.values:
         was, now = Registration.Status(facts["was"]), Registration.Status.ACTIVE
         return [Change("", str(was.label), str(now.label))]
+    if line.verb == "seats_changed":  # Of two members, each sits where the other one did.
+        return [Change("", " · ".join(reversed(facts["names"])), " · ".join(facts["names"]))]
     if line.verb == "announcement_corrected":
         return [Change("", facts["was"], facts["text"])]
     before, after = facts.get("before"), facts.get("after")

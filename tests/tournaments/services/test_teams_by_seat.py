@@ -35,6 +35,7 @@ from tournaments.services.entries.changing_seats import change_seats
 from tournaments.services.extra_time import give_extension
 from tournaments.services.reports import report_score
 from tournaments.services.result_inputs import ScoreInput
+from tournaments.wording.audit import changes_of
 
 pytestmark = pytest.mark.django_db
 Outcome = Match.Outcome
@@ -198,7 +199,10 @@ def test_staff_change_seats_before_the_start_only() -> None:
     for _again in range(2):
         change_seats(actor=owner_of(event), registration_id=team.pk, first=two.pk)
     assert two_of(team) == (two, one)
-    assert LogEntry.objects.filter(verb="seats_changed").count() == 1
+    line = LogEntry.objects.get(verb="seats_changed")
+    assert [(change.before, change.after) for change in changes_of(line)] == [
+        (f"{one.name} · {two.name}", f"{two.name} · {one.name}")
+    ]
     Tournament.objects.filter(pk=event.pk).update(phase=Tournament.Phase.SWISS)
     with pytest.raises(Conflict, match="already_started"):
         change_seats(actor=owner_of(event), registration_id=team.pk, first=one.pk)

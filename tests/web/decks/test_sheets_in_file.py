@@ -78,6 +78,7 @@ def test_a_page_offers_the_file_and_the_file_holds_what_the_page_would(event: To
     status = client.get(reverse("export_status", args=[export.key]))
     assert_clean(status)
     assert "The sheets are ready" in status.content.decode()
+    assert "calls-place" in status.content.decode(), "the open calls are on every page of the staff"
     assert "data-download" not in status.content.decode()
     answer = sent(client, export, accept_encoding="gzip")
     assert answer["Content-Type"] == "text/html; charset=utf-8"

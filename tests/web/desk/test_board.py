@@ -112,11 +112,15 @@ class TestTypedLine:
 
     def test_neither_came_is_a_button_until_a_game_is_recorded(self, running: DeskVisitor) -> None:
         match = table(running, 1)
-        assert "Neither came: both lose" in running.read("desk_match", match.pk)
+        page = running.read("desk_match", match.pk)
+        assert "Neither came: both lose" in page
+        assert '<option value="double_no_show">' not in page, "the menu does not say it again"
         running.press("desk_match_outcome", match.pk, version=match.version, outcome="double_no_show")
         assert table(running, 1).outcome == Match.Outcome.DOUBLE_NO_SHOW
         begun = play_game(table(running, 2), 1)
-        assert "Neither came: both lose" not in running.read("desk_match", begun.pk)
+        page = running.read("desk_match", begun.pk)
+        assert "Neither came: both lose" not in page
+        assert '<option value="double_no_show">' in page
 
     def test_a_drop_does_not_swallow_that_time_ran_out(self, running: DeskVisitor) -> None:
         running.press("desk", line="1 10")

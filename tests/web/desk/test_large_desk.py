@@ -153,6 +153,7 @@ def test_tables_of_another_event_are_named_and_free_ones_filled_in() -> None:
     event = start_event(8)
     other = make_event(name="第二赛场", starts_at=event.starts_at, capacity=8)
     StaffMember.objects.create(tournament=other, user=owner_of(event).user, role="organiser")
+    enter(other, "甲", "乙")
     desk = visitor(event)
     page = desk.read("desk_edit")
     assert "第二赛场" in page

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.judged_events import hand_in
-from tests.people_and_events import enter, make_event, player_actor
+from tests.people_and_events import enter, make_event, owner_of, player_actor
 from tests.running_events import finish_round, pair, publish, start_event
 from tests.web.pages import words_of
 from tests.web.public.visiting import browser
 from tournaments.services.reports import report_own_score
+from tournaments.services.results import record_outcome
 
 pytestmark = pytest.mark.django_db
 
@@ -54,3 +55,18 @@ def test_the_own_page_says_how_far_the_deck_is() -> None:
     assert "Deck submitted, but not legal yet" in words_of(phone.get("/my/"))
     hand_in(own)
     assert "Deck submitted, legal" in words_of(phone.get("/my/"))
+
+
+def test_the_own_page_has_the_score_that_counts_after_a_no_show() -> None:
+    event = start_event(4)
+    match = publish(event).matches.order_by("table")[0]
+    record_outcome(
+        actor=owner_of(event),
+        match_id=match.pk,
+        expected_version=match.version,
+        outcome="no_show",
+        winner_seat=2,
+    )
+    for entry, said in ((match.player1, "0–2"), (match.player2, "2–0")):
+        words = words_of(browser(player_actor(entry), "en").get("/my/"))
+        assert said in words

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, cast
 
 from django import forms
 from django.utils.translation import gettext as _
@@ -170,10 +170,20 @@ class OutcomeForm(forms.Form):
     reason = forms.CharField(label=gettext_lazy("Reason"), max_length=200, required=False)
 
     def __init__(
-        self, *args: Any, names: tuple[str, str], draws_allowed: bool, reason_required: bool = False, **kwargs: Any
+        self,
+        *args: Any,
+        names: tuple[str, str],
+        draws_allowed: bool,
+        reason_required: bool = False,
+        beside: Collection[str] = (),
+        **kwargs: Any,
     ) -> None:
+        """`beside`: choices that have a button of their own next to the menu, which takes them without listing them."""
         super().__init__(*args, **kwargs)
-        offer(self, "outcome", [("", _("Choose …")), *outcome_choices(names, draws_allowed)])
+        choices = outcome_choices(names, draws_allowed)
+        offer(self, "outcome", [("", _("Choose …")), *choices])
+        listed = [("", _("Choose …")), *(choice for choice in choices if choice[0] not in beside)]
+        cast(forms.ChoiceField, self.fields["outcome"]).widget.choices = listed
         self.fields["reason"].required = reason_required
 
     def declared(self) -> dict[str, Any]:

@@ -99,6 +99,7 @@ class MatchDesk:
             names=self.names,
             draws_allowed=allows_draw(self.view.round.stage),
             reason_required=corrects,
+            beside=() if corrects or self.view.games else (Match.Outcome.DOUBLE_NO_SHOW.value,),
             auto_id="id_co_%s" if corrects else "id_o_%s",
         )
 
