@@ -30,7 +30,11 @@ def test_a_call_from_the_player_to_the_ruling(event):
     assert player.get(table) == {"call": None}
     raised = player.post(table, {"words": "他的牌"}, status=201)
     assert (raised["state"], raised["words"], raised["raised_by"], raised["match"]) == ("open", "他的牌", "", match.pk)
-    assert ApiAsker(player_actor(match.player2)).get(table)["call"]["id"] == raised["id"], "the other player reads it"
+    opponent = match.player2.player
+    opponent.user = make_user("opponent", may_create_tournaments=False)
+    opponent.save()
+    read = ApiAsker(Actor(user=opponent.user, player=opponent)).get(table)
+    assert read["call"]["id"] == raised["id"], "the other player reads it"
     assert player.post(table, {}, status=409)["code"] == "call_already_open"
     step = f"{base}calls/{raised['id']}/"
     claimed = judge.post(f"{step}claim/")

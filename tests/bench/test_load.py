@@ -139,7 +139,7 @@ def test_the_events_players_are_known_by_their_sessions() -> None:
 
 def counted(match: Match, *, acknowledged: set[str], unanswered: Iterable[str] = ()) -> tuple[int, int, int]:
     reported = Reported(acknowledged=set(acknowledged), unanswered=set(unanswered), confirmed={match.pk})
-    count_reports(Database(), reported, "run")  # type: ignore[arg-type]
+    count_reports(Database(), reported, match.round.tournament.code)  # type: ignore[arg-type]
     return reported.lost, reported.doubled, reported.torn
 
 
