@@ -9,12 +9,11 @@ from django.urls import reverse
 
 from config.urls import urlpatterns
 from tests.people_and_events import owner_of
-from tests.running_events import pair, publish, start_event
+from tests.running_events import pair, start_event
 from tests.security.every_route.answers import IN
 from tests.security.every_route.routes import Operation, operations
 from tests.security.every_route.site import Site
 from tests.security.every_route.who_may import WHO_MAY
-from tournaments.queries.rounds import byes_of
 
 VISITORS = ("player", "owner", "link", "manager", "site", "visitor")
 """Who looks: the first who may. A player's public page has all that everybody's has, and their own parts."""
@@ -129,10 +128,3 @@ def draft_pages(site: Site) -> Iterator[Page]:
     for name, query in pages:
         address = reverse(f"desk_{name}", args=[event.code, draft.number])
         yield Page(name, "drafter", f"{address}?{query}")
-
-
-def page_of_a_bye() -> Page:
-    """Why a player of an event has no opponent, as everybody reads it."""
-    event = start_event(5)
-    (bye,) = byes_of(publish(event))
-    return Page("without", "visitor", reverse("without_match_why", args=[event.code, 1, bye.registration_id]))

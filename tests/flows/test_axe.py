@@ -14,7 +14,7 @@ from config.development.packages import AXE
 from config.urls import urlpatterns
 from tests.flows.axe import ABOUT_COLOURS, PHONE, RUN, needs_axe, phone_of, violations
 from tests.flows.browsers import Hall
-from tests.flows.every_page import NO_PAGE, draft_pages, page_of_a_bye, pages
+from tests.flows.every_page import NO_PAGE, draft_pages, pages
 from tests.security.every_route.routes import operations
 from tests.security.every_route.site import build_site
 
@@ -27,7 +27,7 @@ def test_axe_finds_nothing_on_any_page(hall: Hall) -> None:
     """A route that has no page of its own is named in `every_page.NO_PAGE`, with the reason."""
     site = build_site()
     by_phone: dict[tuple[str, str], list[str]] = {}
-    for page in (*pages(site), *draft_pages(site), page_of_a_bye()):
+    for page in (*pages(site), *draft_pages(site)):
         by_phone.setdefault((page.role, language_of(page.route)), []).append(page.address)
     found = {}
     for (role, language), addresses in by_phone.items():
