@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from accounts.languages import language_key
 from cardpool.legality.violations import Remedy, Verdict
 from cardpool.packs import GamePack
+from cardpool.wording.play import say_best_of
 from cardpool.wording.sections import say_section
 from decks.findings import numbered_name
 
@@ -87,11 +88,11 @@ def _too_many(violation: Facts, pack: GamePack, best_of: int) -> str:
 
 
 def _not_in_use(violation: Facts, pack: GamePack, best_of: int) -> str:
-    facts = _sizes(violation, pack) | {"best_of": best_of}
+    facts = _sizes(violation, pack) | {"length": say_best_of(best_of)}
     return (
         ngettext(
-            "In a best-of-%(best_of)s match there is no %(section)s; this list has %(actual)s card in it.",
-            "In a best-of-%(best_of)s match there is no %(section)s; this list has %(actual)s cards in it.",
+            "In a match that is %(length)s there is no %(section)s; this list has %(actual)s card in it.",
+            "In a match that is %(length)s there is no %(section)s; this list has %(actual)s cards in it.",
             violation["actual"],
         )
         % facts

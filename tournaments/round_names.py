@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from django.utils.translation import gettext as _
 
 from accounts.languages import language_key
+from cardpool.wording.play import say_best_of
 from tournaments.models import Round, Tournament
 from tournaments.queries.cut_rounds import cut_places
 from tournaments.queries.division_cuts import DivisionCut
@@ -41,14 +42,14 @@ def say_cut_lengths(tournament: Tournament) -> str:
     if length is None:
         return _("as in the Swiss rounds")
     if players is None or players >= tournament.top_cut > 0:
-        return _("best of %(number)s") % {"number": length}
+        return say_best_of(length)
     words = {
-        2: _("best of %(number)s in the final"),
-        4: _("best of %(number)s from the semifinals on"),
-        8: _("best of %(number)s from the quarterfinals on"),
+        2: _("%(length)s in the final"),
+        4: _("%(length)s from the semifinals on"),
+        8: _("%(length)s from the quarterfinals on"),
     }
-    longer = words.get(players) or _("best of %(number)s from the round of %(players)s on")
-    return longer % {"number": length, "players": players}
+    longer = words.get(players) or _("%(length)s from the round of %(players)s on")
+    return longer % {"length": say_best_of(length), "players": players}
 
 
 def say_cuts(cuts: Iterable[DivisionCut]) -> str:

@@ -11,6 +11,12 @@ from accounts.languages import language_key
 from cardpool.packs import GamePack
 
 
+def say_best_of(length: int) -> str:
+    """A match length as families say it: Chinese tells how many games win the match instead of writing BO3."""
+    words = {1: _("best of 1"), 3: _("best of 3"), 5: _("best of 5")}
+    return words.get(length) or _("best of %(number)s") % {"number": length}
+
+
 def say_play(pack: GamePack) -> Iterator[str]:
     """How a match is played, one sentence per fact."""
     play, words = pack.play, {"game": pack.labels["game"].in_language(language_key())}

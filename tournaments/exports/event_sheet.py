@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from cardpool.packs import GamePack
+from cardpool.wording.play import say_best_of
 from tournaments.exports.result_sheets import yes_or_blank
 from tournaments.exports.sheet import Cell, Column, Kind, Sheet
 from tournaments.models import KeepApart, Round, Tournament
@@ -81,7 +82,7 @@ def _what_is_played(tournament: Tournament, pack: GamePack) -> Facts:
         (_("Ruleset"), pack.ruleset_name),
         (_("In force from"), tournament.ruleset.effective_from.isoformat()),
         (_("Who plays"), tournament.get_entry_format_display()),
-        (_("Match length"), _("Best of %(count)s") % {"count": tournament.best_of}),
+        (_("Match length"), capfirst(say_best_of(tournament.best_of))),
         (_("Swiss rounds"), tournament.planned_rounds),
         (_("Minutes per round"), tournament.round_minutes),
     ]
@@ -183,7 +184,7 @@ def _top_cut(tournament: Tournament) -> Facts:
 
 def _lists(tournament: Tournament) -> Facts:
     return [
-        (_("Lists follow the deck rules for"), _("Best of %(count)s") % {"count": tournament.list_length}),
+        (_("Lists follow the deck rules for"), capfirst(say_best_of(tournament.list_length))),
         (_("Card pool"), tournament.get_pool_display()),
         (pgettext("of cards", "Format"), tournament.format),
         (_("Decklists required"), _yes_or_no(tournament.decklists_required)),

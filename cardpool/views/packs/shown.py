@@ -14,7 +14,7 @@ from cardpool.pack_changes import PackChanges
 from cardpool.packs import AttributeType, GamePack
 from cardpool.queries.rulebooks import Rulebook
 from cardpool.wording.infractions import InfractionWords, say_infractions
-from cardpool.wording.play import say_play
+from cardpool.wording.play import say_best_of, say_play
 from cardpool.wording.rules import RuleWords, say_rules
 
 MAX_LINES = 400
@@ -101,10 +101,10 @@ def _defaults(pack: GamePack) -> Iterator[ShownFact]:
     """The defaults of a new event."""
     defaults = pack.tournament
     minutes = _(", ").join(
-        _("best of %(length)s: %(minutes)s min") % {"length": length, "minutes": defaults.minutes(length)}
+        _("%(length)s: %(minutes)s min") % {"length": say_best_of(length), "minutes": defaults.minutes(length)}
         for length in pack.best_of_choices
     )
-    yield ShownFact(_("Match length"), _("best of %(length)s") % {"length": defaults.best_of}, minutes)
+    yield ShownFact(_("Match length"), say_best_of(defaults.best_of), minutes)
     points = defaults.points
     yield ShownFact(_("Points"), f"{points.win} / {points.draw} / {points.loss}", _("win, draw, loss"))
     yield ShownFact(_("Standings"), _(", ").join(defaults.tiebreakers), defaults.standings)

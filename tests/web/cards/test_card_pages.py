@@ -206,7 +206,7 @@ def test_the_clause_is_cited_only_where_the_rules_say_so(card):
     write_note(actor=manager(), card_id=card.pk, text=NoteText("", "一\n二"))
     other = make_card("DEMO-01", "演示", slug="galaxy-card-game")
     write_note(actor=manager(), card_id=other.pk, text=NoteText("", "x"))
-    assert "come before the rules. 1.1.1a" in words_of(browser().get(CARD))
+    assert "come before the rules. Rule book 1.1.1a" in words_of(browser().get(CARD))
     assert "come before the rules" not in words_of(browser().get("/cards/galaxy-card-game/DEMO-01/"))
     assert "一<br>二" in browser().get(CARD).content.decode()
 

@@ -38,7 +38,7 @@ def test_a_list_is_judged_and_kept_in_the_page():
 
 def test_the_settings_decide():
     page = check(text=LEGAL, best_of="1", pool="closed", date="2026-05-01")
-    assert "In a best-of-1 match there is no Sideboard" in text_of(page)
+    assert "In a match that is best of 1 there is no Sideboard" in text_of(page)
     assert "is not in the card pool, which is closed" in text_of(page)
     assert 'value="2026-05-01"' in page.content.decode()
 

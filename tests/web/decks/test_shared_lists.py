@@ -49,7 +49,7 @@ class TestTheLink:
         page = shared(text=LEGAL, best_of="3")
         assert "40/40" in text_of(page)
         assert "verdict-legal" in page.content.decode()
-        assert "best-of-3" in text_of(page)
+        assert "For a match that is best of 3." in text_of(page)
         assert 'class="qr"' in page.content.decode()
         assert page["X-Robots-Tag"] == "noindex"
         assert not Decklist.objects.exists()
@@ -69,7 +69,7 @@ class TestTheLink:
 
     def test_the_terms_go_along(self):
         page = shared(text=LEGAL, best_of="1", pool="closed")
-        assert "In a best-of-1 match there is no Sideboard" in text_of(page)
+        assert "In a match that is best of 1 there is no Sideboard" in text_of(page)
         assert "which is closed" in text_of(page)
 
     def test_it_opens_in_the_deck_check(self):

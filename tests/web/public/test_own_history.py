@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -88,6 +89,8 @@ def test_an_event_shows_each_match_and_the_arithmetic_of_the_own_standing() -> N
     me = entry_in(event, NAMES[0])
     answer = as_player(me).get(f"/my/players/{me.player_id}/entries/{me.pk}/")
     assert_clean(answer)
+    assert "Opponents OMW" in words_of(answer)
+    assert "Own games GW" in words_of(answer)
     page = answer.content.decode()
     for match in event.rounds.get(number=1).matches.filter(player1=me) | event.rounds.get(number=1).matches.filter(
         player2=me
@@ -98,6 +101,14 @@ def test_an_event_shows_each_match_and_the_arithmetic_of_the_own_standing() -> N
     links = re.findall(r'href="(/t/[^"]*/standings/2/\d+/[A-Z]+/)"', page)
     assert links
     assert all(browser().get(link).status_code == 200 for link in links)
+
+
+def test_the_arithmetic_says_that_a_bye_is_left_out() -> None:
+    event = played(*NAMES[:3])
+    me = event.rounds.get(number=1).byes.get().registration
+    for value, is_said in (("OMW", True), ("GW", False)):
+        page = words_of(browser().get(reverse("standing_explained", args=[event.code, 2, me.pk, value])))
+        assert ("Round 1 was a bye: nobody was met, so it is left out here." in page) is is_said
 
 
 def test_opponents_are_named_as_everybody_reads_them() -> None:

@@ -8,12 +8,14 @@ from typing import Any
 import pytest
 from django.urls import reverse
 
-from tests.people_and_events import make_event, owner_of
+from tests.people_and_events import make_event, owner_of, staff_actor
+from tests.running_events import finish_round, publish, start_cut, start_event
+from tests.web.pages import words_of
 from tests.web.public.visiting import browser, cut_event, running_event, won
 from tournaments.models import Round
 from tournaments.queries.rounds import cut_places
 from tournaments.services.entries import drop
-from tournaments.services.rounds import complete_round
+from tournaments.services.rounds import complete_round, publish_round
 
 pytestmark = pytest.mark.django_db
 
@@ -54,6 +56,31 @@ def test_a_staffed_event_stands_once_on_the_home_page() -> None:
     tournament = make_event()
     page = browser(owner_of(tournament)).get("/").content.decode()
     assert page.count(tournament.name) == 1
+
+
+@pytest.mark.parametrize("path", ["/", "/my/"])
+def test_own_events_stand_apart_from_those_that_one_helps_to_run(path: str) -> None:
+    tournament = make_event()
+    own, helped = "Your events", "Events you help to run"
+    for actor, heads in ((owner_of(tournament), (True, False)), (staff_actor(tournament, "judge"), (False, True))):
+        words = words_of(browser(actor).get(path))
+        assert (own in words, helped in words) == heads
+
+
+def test_a_longer_top_cut_goes_by_its_name_on_the_button_and_by_its_length_in_words() -> None:
+    tournament = start_event(4, top_cut=4, planned_rounds=1, best_of=1, cut_best_of=3, lists_best_of=3)
+    finish_round(publish(tournament), (1, 0, 0), (1, 0, 0))
+    semifinals, owner = start_cut(tournament), owner_of(tournament)
+    desk = words_of(browser(owner).get(reverse("desk", args=[tournament.code])))
+    assert "Review and publish: Semifinals" in desk
+    publish_round(actor=owner, round_id=semifinals.pk)
+    visitor = browser(language="zh-hans")
+    info = words_of(visitor.get(reverse("tournament_info", args=[tournament.code])))
+    match = words_of(visitor.get(reverse("match", args=[tournament.code, semifinals.matches.earliest("pk").pk])))
+    assert "淘汰赛赛制 三局两胜" in info
+    assert "套牌按此赛制的规则 三局两胜" in info
+    assert "三局两胜" in match
+    assert "BO3" not in info + match
 
 
 def test_who_leaves_in_the_top_cut_left_after_its_round() -> None:
