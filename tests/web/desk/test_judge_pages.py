@@ -6,12 +6,14 @@ import json
 import re
 
 import pytest
+from django.urls import reverse
 
 from tests.judged_events import MAIN, SIDE, begin, end, event_with_lists, hand_in, lay_out, table_of, took
 from tests.people_and_events import enter, make_event, owner_of, player_actor, staff_actor
 from tests.running_events import play_game
 from tests.web.desk.desk_visits import DeskVisitor, text_of
 from tests.web.pages import assert_clean, words_of
+from tests.web.public.visiting import browser
 from tournaments.models import DeckCheck, Match, Penalty, TimeExtension
 from tournaments.queries.versions import mark_of
 from tournaments.services.clock import start_clock
@@ -274,6 +276,16 @@ def test_who_is_disqualified_at_an_open_table_has_lost_there(event):
     assert answer.url == visitor.path("desk_penalties")
     match.refresh_from_db()
     assert (match.is_complete, match.outcome) == (True, Match.Outcome.MATCH_LOSS)
+
+
+def test_a_game_that_a_penalty_lost_is_said_to_be_at_the_desk_and_in_public(event):
+    tournament, _round, judge = event
+    match = Match.objects.first()
+    loss = {"level": "game_loss", "match_id": match.pk, "apply": True, "expected_version": match.version}
+    give_penalty(actor=judge, registration_id=match.player1_id, infraction="tardiness", **loss)
+    desk = text_of(DeskVisitor(tournament, judge).get("desk_match", match.pk))
+    assert "<li>Lost by a penalty</li>" in desk
+    assert "lost by a penalty" in words_of(browser().get(reverse("match", args=[tournament.code, match.pk])))
 
 
 def test_an_event_that_asks_for_no_lists_offers_no_reminder():
