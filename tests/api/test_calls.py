@@ -30,7 +30,8 @@ def test_a_call_from_the_player_to_the_ruling(event):
     assert player.get(table) == {"call": None}
     raised = player.post(table, {"words": "他的牌"}, status=201)
     assert (raised["state"], raised["words"], raised["raised_by"], raised["match"]) == ("open", "他的牌", "", match.pk)
-    opponent = match.player2.player
+    caller = tournament.registrations.earliest("pk")
+    opponent = next(seat.player for seat in (match.player1, match.player2) if seat != caller)
     opponent.user = make_user("opponent", may_create_tournaments=False)
     opponent.save()
     read = ApiAsker(Actor(user=opponent.user, player=opponent)).get(table)

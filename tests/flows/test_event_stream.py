@@ -76,6 +76,9 @@ from accounts.services import issue_personal_link
 from tournaments.models import Registration
 print(issue_personal_link(player=Registration.objects.filter(tournament__code=CODE).earliest("pk").player))
 """
+STREAM = re.compile(r"/live/stream\?(event=\w+&)?own=\d+$")
+PAGES = re.compile(r"/seats/|/my/(?!live/)|/mine/|/pairings/")
+"""What a page asks for in order to be new; not the stream, which says that there is news."""
 MAX_BYTES = 150_000
 SLOW_3G = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 """Milliseconds, and bytes a second: 400 kilobits."""
@@ -172,9 +175,9 @@ def test_a_new_table_is_there_without_a_request(
     context = browser.new_context(base_url=site.base_url, viewport={"width": 390, "height": 844}, locale="zh-CN")
     context.add_cookies(session["cookies"])
     page = context.new_page()
-    with page.expect_response(re.compile(r"/live/stream\?(event=\w+&)?own=\d+$")):
+    with page.expect_response(STREAM):
         page.goto(session[which])
-    page.route(re.compile(r"/seats/|/my/|/mine/|/pairings/"), lambda route: route.abort())
+    page.route(PAGES, lambda route: route.abort())
     code = session["pairings"].split("/")[2]
     pair_again_at(site, code)
     table, opponent = json.loads(site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{SEATS}").splitlines()[-1])
@@ -183,7 +186,7 @@ def test_a_new_table_is_there_without_a_request(
     expect(seat.locator(".plate")).to_contain_text(str(table))
     expect(seat).to_contain_text("第 1 轮")
     expect(page.locator("#live-said")).to_contain_text(opponent)
-    page.unroute(re.compile(r"/seats/|/my/|/mine/|/pairings/"))
+    page.unroute(PAGES)
     seat.get_by_role("link", name="打开这场比赛").click()
     page.wait_for_url(re.compile(rf"/t/{code}/match/\d+/$"))
     expect(page.locator("main")).to_contain_text(opponent)
@@ -195,11 +198,9 @@ def test_a_new_pod_is_there_without_a_request(site: RunningSite, browser: Browse
     context = browser.new_context(base_url=site.base_url, viewport={"width": 390, "height": 844}, locale="zh-CN")
     page = context.new_page()
     page.goto(site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{LINK}").splitlines()[-1])
-    with page.expect_navigation():
+    with page.expect_response(STREAM):
         page.locator("main form button").first.click()
-    with page.expect_response(re.compile(r"/live/stream\?(event=\w+&)?own=\d+$")):
-        page.goto("/my/")
-    page.route(re.compile(r"/seats/|/my/|/mine/|/pairings/"), lambda route: route.abort())
+    page.route(PAGES, lambda route: route.abort())
     printed = site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{SEAT_ANEW}").splitlines()[-1]
     table, names, own = json.loads(printed)
     seat = page.locator(".my-entry .my-match")
@@ -261,7 +262,7 @@ def test_the_address_of_an_event_leads_on_to_the_pairings_when_a_round_is_publis
     context = browser.new_context(base_url=site.base_url, viewport={"width": 390, "height": 844}, locale="zh-CN")
     context.add_cookies(session["cookies"])
     page = context.new_page()
-    with page.expect_response(re.compile(r"/live/stream\?(event=\w+&)?own=\d+$")):
+    with page.expect_response(STREAM):
         page.goto(f"/t/{code}/")
     expect(page.locator("#overview")).to_contain_text("正在配对")
     do("publish")
