@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.urls import reverse
+from django.test import Client
 
 from config.urls import urlpatterns
-from tests.people_and_events import owner_of
-from tests.running_events import pair, start_event
+from tests.flows.pages_in_a_state import IN_A_STATE
 from tests.security.every_route.answers import IN
 from tests.security.every_route.routes import Operation, operations
 from tests.security.every_route.site import Site
 from tests.security.every_route.who_may import WHO_MAY
+from tests.web.public.visiting import browser, prove
 
 VISITORS = ("player", "owner", "link", "manager", "site", "visitor")
 """Who looks: the first who may. A player's public page has all that everybody's has, and their own parts."""
@@ -22,11 +22,10 @@ ONLY_SIGNED_OUT = ("accounts/login/", "accounts/signup/", "welcome/<secret>/")
 
 NOT_OF_THE_SITE = {
     "admin/": "Django's own pages",
-    "api/": "answers for programs; a script that is not part of the site draws their description",
+    "api/v1/": "answers for programs",
 }
 """What routes begin with that are not pages of the site, and why."""
 
-PROVEN = "asks somebody who signed in long ago to do so again; the page that asks is looked at"
 FOR_SCRIPTS, DOWNLOAD, FORM, MOVED = (
     "an answer for scripts",
     "a file that is downloaded",
@@ -45,26 +44,16 @@ NO_PAGE = {
     "t/<code>/live/stream": FOR_SCRIPTS,
     "t/<code>/mine/": FOR_SCRIPTS,
     "t/<code>/seats/<page>/<section>/": FOR_SCRIPTS,
-    "t/<code>/pairings/<number>/without/<registration_id>/": "of a player without an opponent; else it leads on",
     "t/<code>/pairings/<number>/receipt/file/": DOWNLOAD,
-    "t/<code>/registered/": "shown once after somebody has registered, from where it is looked at",
     "t/<code>/desk/archive/": DOWNLOAD,
     "t/<code>/desk/board/": FOR_SCRIPTS,
     "t/<code>/desk/entries/<registration_id>/data.json": DOWNLOAD,
-    "t/<code>/desk/rounds/<number>/swap/": "of a draft round, where it is looked at",
-    "t/<code>/desk/rounds/<number>/decide/": "of a draft round, where it is looked at",
-    "t/<code>/desk/rounds/<number>/again/": "of a draft round, where it is looked at",
-    "t/<code>/desk/rounds/<number>/table/": "of a draft round, where it is looked at",
     "t/<code>/checks/<check_id>/cards/": FORM,
     "t/<code>/calls/count/": FOR_SCRIPTS,
-    "t/<code>/asked/": "of somebody who waits for the desk; leads to the registration of everybody else",
     "join/<typed>/": MOVED,
     "accounts/login/passkey/": FOR_SCRIPTS,
-    "accounts/reauthenticate/code/": "of an account without password and passkey; leads others to how they prove it",
-    "accounts/passkeys/add/": PROVEN,
-    "accounts/passkeys/<pk>/name/": PROVEN,
-    "accounts/passkeys/<pk>/remove/": PROVEN,
-    "accounts/password/set/": MOVED,
+    "accounts/wechat/": MOVED,
+    "accounts/wechat/callback/": MOVED,
     "desk/games/drafts/<draft_id>/pack.toml": DOWNLOAD,
     "desk/games/<slug>/import/<key>/columns/": FORM,
     "desk/games/<slug>/import/<key>/report.csv": DOWNLOAD,
@@ -77,6 +66,7 @@ NO_PAGE = {
     "my/entries/<registration_id>/call/": FORM,
     "my/entries/<registration_id>/report/": FORM,
     "my/history/": MOVED,
+    "my/live/stream": FOR_SCRIPTS,
     "my/players/<player_id>/data.json": DOWNLOAD,
     "export/<key>/file/": DOWNLOAD,
     "seasons/<season>/leaderboard.csv": DOWNLOAD,
@@ -87,44 +77,37 @@ NO_PAGE = {
 
 @dataclass(frozen=True)
 class Page:
-    """A page as one visitor, a role of the site, opens it."""
+    """A page, and the browser of a visitor who may open it."""
 
     route: str
-    role: str
+    browser: Client
     address: str
+
+
+def page_operations() -> Iterator[Operation]:
+    """What is answered with a page of the site, or would be if the route were not named in `NO_PAGE`."""
+    for operation in operations(urlpatterns):
+        is_read = operation.method == "GET" and operation.name in WHO_MAY
+        if is_read and not operation.route.startswith(tuple(NOT_OF_THE_SITE)):
+            yield operation
 
 
 def pages(site: Site) -> Iterator[Page]:
     """Every page of the site; `site` has the objects that addresses name."""
-    for operation in operations(urlpatterns):
+    browsers = {role: browser(site.people[role]) for role in VISITORS}
+    for role, client in browsers.items():
+        if site.people[role].user is not None:
+            prove(client)
+    for operation in page_operations():
         role = first_visitor(operation)
-        if role and not operation.route.startswith(tuple(NOT_OF_THE_SITE)) and operation.route not in NO_PAGE:
-            yield Page(operation.route, role, operation.address(site.values(role, operation)))
+        if role and operation.route not in NO_PAGE and operation.route not in IN_A_STATE:
+            yield Page(operation.route, browsers[role], operation.address(site.values(role, operation)))
+    for bring_about in dict.fromkeys(IN_A_STATE.values()):
+        for client, address in bring_about():
+            yield Page(bring_about.__name__, client, address)
 
 
 def first_visitor(operation: Operation) -> str:
-    """The first who may open it; empty for what nobody may open, or what is only sent to."""
-    line = WHO_MAY.get(operation.name)
-    if operation.method != "GET" or line is None:
-        return ""
+    """The first who may open it; empty for what nobody may open."""
     order = ("visitor",) if operation.route in ONLY_SIGNED_OUT else VISITORS
-    return next((role for role in order if line.expected(role) == IN), "")
-
-
-def draft_pages(site: Site) -> Iterator[Page]:
-    """The pages of a round that is not published, of an event of the site's owner."""
-    event = start_event(6)
-    draft = pair(event)
-    site.people["drafter"] = owner_of(event)
-    first, second = draft.matches.order_by("table")[:2]
-    pair_of_them = f"one={first.player1_id}&other={second.player1_id}"
-    pages = (
-        ("round", ""),
-        ("round_swap", pair_of_them),
-        ("round_decide", f"what=meet&{pair_of_them}"),
-        ("round_again", ""),
-        ("round_table", f"match={first.pk}&table={second.table}"),
-    )
-    for name, query in pages:
-        address = reverse(f"desk_{name}", args=[event.code, draft.number])
-        yield Page(name, "drafter", f"{address}?{query}")
+    return next((role for role in order if WHO_MAY[operation.name].expected(role) == IN), "")

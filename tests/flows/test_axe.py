@@ -6,32 +6,35 @@
 from __future__ import annotations
 
 import os
+from typing import Any
 from zlib import crc32
 
 import pytest
+from django.test import Client
 
 from config.development.packages import AXE
-from config.urls import urlpatterns
 from tests.flows.axe import ABOUT_COLOURS, PHONE, RUN, needs_axe, phone_of, violations
 from tests.flows.browsers import Hall
-from tests.flows.every_page import NO_PAGE, draft_pages, pages
-from tests.security.every_route.routes import operations
+from tests.flows.every_page import NO_PAGE, first_visitor, page_operations, pages
+from tests.flows.pages_in_a_state import IN_A_STATE
 from tests.security.every_route.site import build_site
+from tests.web.public.test_wechat import asked, keys
 
 pytestmark = [pytest.mark.slow, needs_axe]
 
+__all__ = ["asked", "keys"]
 PALE = "<p style='color: #999; background: #fff'>Pale</p>"
 
 
-def test_axe_finds_nothing_on_any_page(hall: Hall) -> None:
-    """A route that has no page of its own is named in `every_page.NO_PAGE`, with the reason."""
-    site = build_site()
-    by_phone: dict[tuple[str, str], list[str]] = {}
-    for page in (*pages(site), *draft_pages(site)):
-        by_phone.setdefault((page.role, language_of(page.route)), []).append(page.address)
+@pytest.mark.usefixtures("keys", "asked")
+def test_axe_finds_nothing_on_any_page(hall: Hall, settings: Any) -> None:
+    settings.MAIL_IS_SENT = True
+    by_phone: dict[tuple[Client, str], list[str]] = {}
+    for page in pages(build_site()):
+        by_phone.setdefault((page.browser, language_of(page.route)), []).append(page.address)
     found = {}
-    for (role, language), addresses in by_phone.items():
-        phone = phone_of(hall, site.people[role], language)
+    for (browser, language), addresses in by_phone.items():
+        phone = phone_of(hall, language=language, client=browser)
         found |= violations(phone, addresses, language)
         phone.page.context.close()
     assert not found, "\n".join(f"{address}: {line}" for address, lines in found.items() for line in lines)
@@ -42,8 +45,11 @@ def language_of(route: str) -> str:
     return os.environ.get("AXE_LANGUAGE") or ("zh-hans", "en")[crc32(route.encode()) % 2]
 
 
-def test_every_route_without_a_page_exists() -> None:
-    assert NO_PAGE.keys() <= {one.route for one in operations(urlpatterns)}
+def test_every_route_is_looked_at_or_has_no_page_for_a_reason_that_is_named() -> None:
+    found = {one.route: first_visitor(one) for one in page_operations()}
+    visited = {route for route, role in found.items() if role} - NO_PAGE.keys() | IN_A_STATE.keys()
+    assert visited | NO_PAGE.keys() == found.keys()
+    assert visited.isdisjoint(NO_PAGE)
 
 
 def test_what_axe_finds_is_reported(hall: Hall) -> None:
