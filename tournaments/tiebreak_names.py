@@ -21,6 +21,10 @@ class TiebreakWords:
     name: str
     meaning: str
 
+    def with_code(self, unit: str = "") -> str:
+        """The plain word with the code behind it, and the unit of its values: Opponents (OMW %)."""
+        return _("%(words)s (%(code)s)") % {"words": self.plain, "code": f"{self.short}{unit}"}
+
 
 def say_tiebreaker(tiebreak: StrEnum) -> TiebreakWords:
     """The words of one tiebreaker, a `Tiebreak` or a `PodTiebreak`, in the active language."""
@@ -32,7 +36,7 @@ def say_tiebreaker(tiebreak: StrEnum) -> TiebreakWords:
         Tiebreak.OGW: (_("Opponents' game-win percentage"), _("The mean of the opponents' game-win percentages.")),
         Tiebreak.OOMW: (
             _("Opponents' opponents' match-win percentage"),
-            _("The mean of the opponents' own OMW."),
+            _("The mean of the opponents' own opponents' match-win percentages."),
         ),
         Tiebreak.OP: (_("Opponents' win percentage"), _("The mean of the opponents' win percentages.")),
         Tiebreak.OOP: (

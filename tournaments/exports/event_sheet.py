@@ -24,6 +24,7 @@ from tournaments.queries.settings import divisions_of
 from tournaments.queries.standings import tiebreaks_of
 from tournaments.round_names import say_cut_lengths, say_cuts, say_round
 from tournaments.scoring.presets import Measure, Preset, RateRule, Tiebreak, find_preset
+from tournaments.tiebreak_names import say_tiebreaker
 
 Facts = list[tuple[Cell, Cell]]
 
@@ -116,7 +117,7 @@ def _how_it_is_ranked(tournament: Tournament) -> Facts:
     facts: Facts = [
         (_("Points"), f"{tournament.points_win} / {tournament.points_draw} / {tournament.points_loss}"),
         *(((_("Points by place"), tournament.pod_places),) if tournament.pod_places else ()),
-        (_("Tiebreakers"), ", ".join(tiebreak.value for tiebreak in tiebreaks_of(tournament))),
+        (_("Tiebreakers"), _(", ").join(say_tiebreaker(one).with_code() for one in tiebreaks_of(tournament))),
         (_("Tiebreakers count from round"), tournament.tiebreaks_from),
     ]
     if tournament.is_in_pods:

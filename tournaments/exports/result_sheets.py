@@ -288,9 +288,9 @@ def _details(game: Game) -> str:
 
 def _value_header(code: str, is_percent: bool) -> str:
     """The plain word, with the code that documents use and the percent sign behind it."""
-    plain = next((say_tiebreaker(one).plain for one in (*Tiebreak, *PodTiebreak) if one.value == code), code)
-    short = f"{code} %" if is_percent else code
-    return short if plain == code else _("%(words)s (%(code)s)") % {"words": plain, "code": short}
+    unit = " %" if is_percent else ""
+    known = next((one for one in (*Tiebreak, *PodTiebreak) if one.value == code), None)
+    return say_tiebreaker(known).with_code(unit) if known is not None else f"{code}{unit}"
 
 
 def _value_kind(is_percent: bool) -> Kind:

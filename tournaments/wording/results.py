@@ -9,6 +9,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from accounts.languages import language_key
+from cardpool.wording.play import say_best_of
 from tournaments.models import Match
 
 FIELD_NAMES: dict[str, Callable[[], str]] = {
@@ -164,7 +165,9 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "no_method_in_this_game": lambda facts: _("Game %(number)s needs no method: the rule says who chooses.") % facts,
     "score_negative": lambda facts: _("A score cannot be negative."),
     "score_empty": lambda facts: _("Enter at least one game, or end the match on time."),
-    "score_too_many_wins": lambda facts: _("%(wins1)s–%(wins2)s is not a score of a best of %(best_of)s.") % facts,
+    "score_too_many_wins": lambda facts: (
+        _("%(wins1)s–%(wins2)s is not a score of a %(length)s.") % {**facts, "length": say_best_of(facts["best_of"])}
+    ),
     "score_after_drawn_game": lambda facts: _("A single drawn game is the whole match here."),
     "score_contradicts_games": lambda facts: (
         _("The games recorded so far (%(score)s) do not fit this score. Correct them first.") % _score(facts)

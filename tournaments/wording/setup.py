@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
+from cardpool.wording.play import say_best_of
 from tournaments.models import StaffMember, Tournament
 
 SETTING_NAMES: dict[str, Callable[[], str]] = {
@@ -110,14 +111,17 @@ REFUSALS: dict[str, Callable[[Mapping[str, Any]], str]] = {
     "points_not_falling": lambda facts: _("A win must be worth more than a draw, and a draw no less than a loss."),
     "lists_length_open": lambda facts: (
         _(
-            "This game’s deck rules for best of %(swiss)s and best of %(cut)s differ. Choose which of them the lists "
-            "of this event follow."
+            "This game’s deck rules for %(swiss)s and %(cut)s differ. Choose which of them the lists of this event "
+            "follow."
         )
-        % facts
+        % {"swiss": say_best_of(facts["swiss"]), "cut": say_best_of(facts["cut"])}
     ),
     "best_of_not_played": lambda facts: (
-        _("This game is not played as best of %(best_of)s. Possible: %(choices)s.")
-        % {"best_of": facts["best_of"], "choices": _(", ").join(str(choice) for choice in facts["choices"])}
+        _("This game is not played as %(length)s. Possible: %(choices)s.")
+        % {
+            "length": say_best_of(facts["best_of"]),
+            "choices": _(", ").join(say_best_of(choice) for choice in facts["choices"]),
+        }
     ),
     "format_no_key": lambda facts: _(
         "A format is named with lowercase letters, digits and hyphens, such as “standard”."

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from tournaments.models import Tournament
-from tournaments.queries.cut_drops import CutDrop
+from tournaments.queries.cut_drops import MTR, CutDrop
 from tournaments.wording.divisions import say_sizes
 
 
@@ -42,7 +42,8 @@ def say_cut_drop(found: CutDrop, *, private: bool) -> str:
     if found.policy == Tournament.CutDrop.NEXT and found.is_seeded and private:
         said = _("%(said)s Discard the draft and seed the cut again.") % {"said": said}
     if found.source:
-        return _("%(said)s (%(source)s)") % {"said": said, "source": found.source}
+        source = _("Magic Tournament Rules 2.10") if found.source == MTR else found.source
+        return _("%(said)s (%(source)s)") % {"said": said, "source": source}
     return _("%(said)s (the setting of this event)") % {"said": said}
 
 

@@ -6,6 +6,7 @@ import json
 
 import pytest
 from django.core.serializers.json import DjangoJSONEncoder
+from django.utils import translation
 
 from accounts.refusals import Refusal
 from cardpool.games import shipped_text
@@ -29,6 +30,7 @@ from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.rounds import publish_round, unpublish_round
 from tournaments.services.snapshots.restoring import restore
 from tournaments.wording import say_log, say_refusal
+from tournaments.wording.top_cut import say_cut_drop
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
@@ -70,6 +72,8 @@ def test_nobody_moves_up_and_the_opponent_advances() -> None:
     found = cut_drop_of(table[1])
     assert found is not None
     assert (found.next_up, found.source) == ("", "Magic Tournament Rules 2.10")
+    with translation.override("zh-hans"):
+        assert say_cut_drop(found, private=True).endswith("（万智牌比赛规则 Magic Tournament Rules 2.10）")
     drop(actor=owner, registration_id=table[1].pk)
     draft = start_cut(tournament)
     assert seeded(tournament) == [one.pk for one in table[:4]]

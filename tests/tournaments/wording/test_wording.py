@@ -10,6 +10,7 @@ from accounts.refusals import Refusal
 from accounts.wording import REFUSALS as ACCOUNT_REFUSALS
 from cardpool.wording import REFUSALS as CARD_REFUSALS
 from tests.sentences import assert_sentence
+from tournaments.forms.desk.setup import LENGTH_CHOICES
 from tournaments.models import LogEntry
 from tournaments.wording import LOG, REFUSALS, say_log, say_refusal
 from tournaments.wording.notices import NOTICES
@@ -45,6 +46,33 @@ def test_every_log_verb_has_words():
 def test_a_clause_follows_its_sentence(language, end):
     with translation.override(language):
         assert say_refusal(Refusal("reason_required", clause="1.2.2a")).endswith(end)
+
+
+@pytest.mark.parametrize(
+    ("code", "facts", "said"),
+    [
+        ("score_too_many_wins", {"wins1": 3, "wins2": 1, "best_of": 3}, "三局两胜的比赛没有 3–1 这样的比分。"),
+        ("lists_length_open", {"swiss": 1, "cut": 3}, "这个游戏一局定胜负和三局两胜的构筑规则不同。"),
+        (
+            "best_of_not_played",
+            {"best_of": 7, "choices": [1, 3]},
+            "这个游戏不打最多 7 局。可选：一局定胜负、三局两胜。",
+        ),
+        ("pods_one_game", {}, "四人桌一局定名次：赛制请选“一局定胜负”。"),
+    ],
+)
+def test_chinese_says_match_lengths_in_plain_words(code, facts, said):
+    with translation.override("zh-hans"):
+        assert say_refusal(Refusal(code, **facts)).startswith(said)
+
+
+def test_chinese_offers_match_lengths_with_their_code_beside_the_plain_word():
+    with translation.override("zh-hans"):
+        assert [str(words) for _length, words in LENGTH_CHOICES] == [
+            "一局定胜负（BO1）",
+            "三局两胜（BO3）",
+            "五局三胜（BO5）",
+        ]
 
 
 def test_an_unknown_verb_is_shown_as_it_stands():
