@@ -96,6 +96,14 @@ def test_the_line_of_the_cut_stands_below_those_who_are_seeded(policy: str, last
     assert qualified(tournament, standings_of(tournament), 4)[""][-1] == table[last].pk
 
 
+@pytest.mark.parametrize(("policy", "skipped"), [("next", True), ("walk_over", False)])
+def test_the_page_of_the_cut_says_what_becomes_of_who_left(policy: str, skipped: bool) -> None:
+    tournament, _table = over(policy)
+    page = DeskVisitor(tournament, owner_of(tournament)).read("desk_cut")
+    assert ("Players who have left are skipped." in page) == skipped
+    assert ("keeps the seed, and the opponent advances" in page) != skipped
+
+
 def test_after_the_draft_the_opponent_advances_too() -> None:
     tournament, table = over("walk_over")
     draft = start_cut(tournament)
