@@ -12,10 +12,12 @@ from django.urls import get_resolver, reverse
 
 from accounts.actor import Actor
 from tests.people_and_events import owner_of, player_actor
+from tests.planned_repairs import flip
 from tests.running_events import finish_round, publish
 from tests.security.every_route.routes import Operation, operations
 from tests.team_events import TEAMS, enter_team, started_team_event, team_event, two_of
 from tests.web.desk.desk_visits import DeskVisitor, text_of
+from tests.web.pages import words_of
 from tests.web.public.visiting import browser
 from tournaments.models import Match, Registration, Tournament
 from tournaments.services.finish import finish_tournament
@@ -257,3 +259,15 @@ def test_a_waiting_team_is_taken_in() -> None:
     event = team_event("星港队", "舰队", capacity=2)
     waiting = enter_team(event, "军团")
     assert "place 1" in DeskVisitor(event, owner_of(event)).read("desk_entry", waiting.pk)
+
+
+def test_a_repair_counts_teams() -> None:
+    event = started_team_event(*(f"{number}队" for number in range(1, 9)), planned_rounds=3)
+    first = finish_round(publish(event))
+    publish(event)
+    flip(first.matches.earliest("table"))
+    desk = DeskVisitor(event, owner_of(event), language="zh-hans")
+    page = words_of(desk.get("desk_round_repair", 2))
+    assert "4 支队伍换座位或对手" in page
+    assert "移动 4 支队伍" in page
+    assert re.search(r"\d 人", page) is None
