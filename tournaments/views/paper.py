@@ -82,7 +82,7 @@ def _seat_lines(seat: HallSeat, beside: str) -> int:
 
 
 _Player = tuple[str, int | None, str]
-"""The name, the points before the round, and the members of a team."""
+"""The name, the points before the round, and what stands small beside the name: a team's members, a remark."""
 _TableRow = tuple[int | None, tuple[str, _Player, _Player | None]]
 """The number of the table, what stands there, and the two who play at it; a single one plays nobody."""
 
@@ -95,14 +95,16 @@ def by_table(order: PaperOrder) -> str:
         return _by_pod(order, order.round)
     points = order.points()
 
-    def player(entry: Registration) -> _Player:
+    def player(entry: Registration, remark: str = "") -> _Player:
         before = points.get(entry.pk, 0) if points else None
-        return shown_name(entry, private=order.private), before, order.members_of(entry)
+        beside = " · ".join(filter(None, (order.members_of(entry), remark)))
+        return shown_name(entry, private=order.private), before, beside
 
     rows: list[tuple[str, _TableRow]] = []
     for row in order.rows:
         one, two, table = row.match.player1, row.match.player2, row.match.table
-        rows.append((one.division, (table, (str(table or "–"), player(one), player(two)))))
+        remark = _("Third place") if row.match.is_third_place else ""
+        rows.append((one.division, (table, (str(table or "–"), player(one, remark), player(two, remark)))))
     alone = [(_("Bye"), bye.registration) for bye in byes_of(order.round)]
     alone += [("–", missed.registration) for missed in missed_of(order.round)]
     rows += [(entry.division, (None, (word, player(entry), None))) for word, entry in alone]
@@ -138,7 +140,7 @@ def _by_pod(order: PaperOrder, round: Round) -> str:
 
 def _table_lines(row: tuple[str, _Player, _Player | None]) -> int:
     return max(
-        lines_needed(f"{name} {members}".strip(), PLAYER_EMS) for name, _points, members in filter(None, row[1:])
+        lines_needed(f"{name} {beside}".strip(), PLAYER_EMS) for name, _points, beside in filter(None, row[1:])
     )
 
 

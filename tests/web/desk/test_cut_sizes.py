@@ -54,6 +54,8 @@ def test_the_match_for_third_place_is_called_so_beside_the_final() -> None:
     player = DeskVisitor(tournament, player_actor(third.player1))
     assert "Third place, against" in player.read("tournament_pairings")
     assert desk.read("event_hall").count("· Third place") == 2, "on the wall for both of them"
+    for list_on_paper in ("names", "tables"):
+        assert desk.read("desk_paper", list_on_paper).count("Third place") == 2, list_on_paper
     sheets = {sheet.title: sheet for sheet in tournament_sheets(tournament=tournament, actor=owner_of(tournament))}
     marked = [row[1] for row in sheets["Final"].rows if row[0] == third.table]
     assert (sheets["Final"].columns[1].header, marked) == ("Third place", ["Yes"])
