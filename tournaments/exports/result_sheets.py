@@ -14,6 +14,7 @@ from tournaments.exports.sheet import Cell, Column, Kind, Row, Sheet
 from tournaments.models import Game, Registration, Round
 from tournaments.models.match import TEAM_MATCH_LENGTH, seat_letter
 from tournaments.pods.ranking import PodTiebreak
+from tournaments.queries.bracket import passed_through
 from tournaments.queries.divisions import division_names
 from tournaments.queries.match_records import in_shown_order
 from tournaments.queries.pairing_settings import is_feature
@@ -86,7 +87,8 @@ def standings_sheet(
 
 
 def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bool) -> Sheet:
-    """One row per table in order, then byes (won to nil) and missed rounds. `reasons`: with what staff noted.
+    """One row per table in order, then byes (won to nil), missed rounds and who passes a round of the top cut because
+    nobody reached the other side. `reasons`: with what staff noted.
 
     The games are those the standings count, so that every percentage can be worked out from the rounds' sheets. Where
     there are feature tables, or a match for third place, a column marks them.
@@ -139,6 +141,9 @@ def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bo
     for missed in missed_of(round_):
         absent = missed.registration
         body.append([None, *marks(None, absent), name(absent), None, 0, 0, 0, None, _("Missed round"), None])
+    for through in passed_through(round_) if round_.stage == Round.Stage.TOP_CUT else ():
+        passes = _("Advances: nobody on the other side")
+        body.append([None, *marks(None, through), name(through), None, None, None, None, name(through), passes, None])
     return Sheet(say_round(round_), columns, body, landscape=True)
 
 

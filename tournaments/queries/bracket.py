@@ -59,8 +59,9 @@ class CutRecord:
 
 @dataclass(frozen=True)
 class Side:
-    """One side of a drawn match. `registration` is None for a place nobody has reached yet or ever will (`is_empty`: a
-    bye, or both lost before). `wins` counts games; None before anything was recorded.
+    """One side of a drawn match. `registration` is None for a place nobody has reached yet or ever will (`is_empty`):
+    in the first round the other side has the bye (`is_bye`), later both lost before. `wins` counts games; None before
+    anything was recorded.
     """
 
     registration: Registration | None
@@ -68,6 +69,7 @@ class Side:
     wins: int | None
     is_winner: bool
     is_empty: bool
+    is_bye: bool
 
 
 @dataclass(frozen=True)
@@ -218,6 +220,20 @@ def brackets_of(tournament: Tournament, *, drafts: bool = False) -> tuple[DrawnB
     return tuple(_drawn(cut, drafts) for cut in cuts)
 
 
+def passed_through(round: Round) -> list[Registration]:
+    """Who advances from a round of the top cut without a match, because both who might have come lost before: in the
+    order of the brackets. Byes of the first round are records of their own.
+    """
+    found = []
+    for cut in read_cuts(round.tournament):
+        place = round.number - cut.first_round
+        if 0 < place < cut.bracket.rounds:
+            matches = draw_bracket(cut.bracket, cut.results)[place]
+            through = (one.winner.entrant for one in matches if one.walkover and not one.key.third_place)
+            found += [cut.registrations[entrant] for entrant in through if entrant is not None]
+    return found
+
+
 def _drawn(cut: CutRecord, drafts: bool) -> DrawnBracket:
     drawn = draw_bracket(cut.bracket, cut.results)
     by_number = {round.number: round for round in cut.rounds if drafts or round.status != Round.Status.DRAFT}
@@ -259,10 +275,12 @@ def _box(cut: CutRecord, drawn: BracketMatch, round: Round | None) -> DrawnMatch
 
 
 def _side(cut: CutRecord, slot: Slot, drawn: BracketMatch, wins: dict[int, int]) -> Side:
+    is_empty = slot.kind is SlotKind.EMPTY
     return Side(
         registration=cut.registrations[slot.entrant] if slot.entrant is not None else None,
         seed=slot.seed,
         wins=wins.get(slot.entrant) if slot.entrant is not None else None,
         is_winner=slot.entrant is not None and drawn.winner.entrant == slot.entrant,
-        is_empty=slot.kind is SlotKind.EMPTY,
+        is_empty=is_empty,
+        is_bye=is_empty and drawn.key.round == 1,
     )

@@ -139,9 +139,7 @@ def _by_pod(order: PaperOrder, round: Round) -> str:
 
 
 def _table_lines(row: tuple[str, _Player, _Player | None]) -> int:
-    return max(
-        lines_needed(f"{name} {beside}".strip(), PLAYER_EMS) for name, _points, beside in filter(None, row[1:])
-    )
+    return max(lines_needed(f"{name} {beside}".strip(), PLAYER_EMS) for name, _points, beside in filter(None, row[1:]))
 
 
 def standings(order: PaperOrder) -> str:

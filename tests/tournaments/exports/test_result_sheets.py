@@ -16,6 +16,8 @@ from cardpool.queries import pack_of
 from tests.people_and_events import owner_of
 from tests.running_events import finish_round, play_game, publish, score, start_cut, start_event, swiss_over
 from tests.tournaments.services.recorded import at
+from tests.web.desk.desk_visits import DeskVisitor
+from tests.web.pages import words_of
 from tournaments.exports.result_sheets import game_rows, games_sheet, round_sheet, standings_sheet
 from tournaments.exports.sheet import Sheet
 from tournaments.models import Registration, Tournament
@@ -168,3 +170,22 @@ def test_the_sheet_of_the_finals_marks_the_match_for_third_place_and_who_did_not
     rows = rows_of(round_sheet(finals, matches_of(finals), name, reasons=False))
     marked = {row["Table"]: (row["Third place"], row["Result"]) for row in rows}
     assert marked == {third.table: ("Yes", "No-show"), 3 - third.table: ("", "Open")}
+
+
+def test_a_place_of_the_bracket_that_nobody_reached_is_no_bye() -> None:
+    tournament = swiss_over(8, top_cut=8, planned_rounds=3)
+    quarters, owner = publish_round(actor=owner_of(tournament), round_id=start_cut(tournament).pk), owner_of(tournament)
+    record_outcome(**at(quarters.matches.get(bracket_slot=0), owner, outcome="double_loss", winner_seat=None))
+    for slot in (1, 2, 3):
+        score(quarters.matches.get(bracket_slot=slot), 2, 0)
+    complete_round(actor=owner, round_id=quarters.pk)
+    semifinals = publish(tournament)
+    rows = rows_of(round_sheet(semifinals, matches_of(semifinals), name, reasons=False))
+    through = quarters.matches.get(bracket_slot=1).player1.name
+    assert [(row["Player 1"], row["Result"]) for row in rows if row["Table"] is None] == [
+        (through, "Advances: nobody on the other side")
+    ]
+    desk = DeskVisitor(tournament, owner)
+    for page in (words_of(desk.get("tournament_bracket")), words_of(desk.get("desk_paper", "bracket"))):
+        assert page.count("nobody") == 2, "in the drawing and in the list"
+        assert "Bye" not in page
