@@ -1,5 +1,5 @@
 // The form of a new event is fetched again when its game, match length or format changes. What is typed while that is
-// under way stays; of two changes at once the second asks for both.
+// under way stays; of two changes at once the second asks for both. What was unfolded stays so.
 const PART = "new-event";
 
 const valuesOf = (form) =>
@@ -9,7 +9,9 @@ const valuesOf = (form) =>
       .map((field) => [`${field.name} ${field.type === "radio" || field.type === "checkbox" ? field.value : ""}`, field]),
   );
 const worth = (field) => (field.type === "radio" || field.type === "checkbox" ? field.checked : field.value);
+const foldOf = (details) => details.querySelector("[name]")?.name ?? "";
 
+let unfolded = new Set(); // The folds that were open, each by the first field in it.
 let asked = new Map(); // What the form held when it was sent, by field.
 let typed = new Map(); // What was typed since.
 
@@ -20,6 +22,7 @@ document.addEventListener("htmx:beforeRequest", ({ detail }) => {
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.target.id !== PART) return;
   const now = [...valuesOf(detail.target)].map(([name, field]) => [name, worth(field)]);
+  unfolded = new Set([...detail.target.querySelectorAll("details[open]")].map(foldOf));
   typed = new Map(now.filter(([name, value]) => asked.get(name) !== value));
 });
 document.addEventListener("htmx:afterSettle", () => {
@@ -29,5 +32,7 @@ document.addEventListener("htmx:afterSettle", () => {
     if (field.type === "radio" || field.type === "checkbox") field.checked = typed.get(name);
     else field.value = typed.get(name);
   }
+  for (const fold of form?.querySelectorAll("details") ?? []) if (unfolded.has(foldOf(fold))) fold.open = true;
+  unfolded = new Set();
   typed = new Map();
 });

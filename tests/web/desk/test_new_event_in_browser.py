@@ -30,6 +30,8 @@ def test_choosing_another_game_fills_in_its_values(browser_page: Page, live_serv
     page.goto("/desk/new/")
     page.get_by_label("Name of the event", exact=True).fill("Friday cup")
     page.get_by_label("Players may register themselves").uncheck()
+    page.get_by_text("Teams, order, table numbers").click()
+    page.get_by_label("Tables to fill first").fill("11-15")
     game = page.get_by_label("Game", exact=True)
     expect(game).to_have_value("ultraman-hero-duel")
     for chosen in ("pokemon-tcg", "rush-duel"):
@@ -40,6 +42,7 @@ def test_choosing_another_game_fills_in_its_values(browser_page: Page, live_serv
         expect(page.get_by_label("Minutes per round", exact=True)).to_have_value(str(pack.minutes(pack.best_of)))
         expect(page.get_by_label("Name of the event", exact=True)).to_have_value("Friday cup")
         expect(page.get_by_label("Players may register themselves")).not_to_be_checked()
+        expect(page.get_by_label("Tables to fill first"), "what was unfolded stays so").to_be_visible()
     page.get_by_label("Match length", exact=True).select_option("3")
     for format, length in (("pods", "1"), ("singles", str(shipped_pack("rush-duel").tournament.best_of))):
         page.get_by_label("Who plays", exact=True).select_option(format)
