@@ -282,6 +282,14 @@ def test_entry_page_notice_and_the_players_own_page_say_it_with_its_source() -> 
     assert f"{table[4].name} moves up. (the setting of this event)" in visitor.read("desk_entry", table[0].pk)
 
 
+def test_the_notice_of_a_drop_before_the_cut_speaks_of_no_open_match_and_names_the_rule_in_chinese() -> None:
+    tournament, table = over("walk_over")
+    start_cut(tournament)
+    desk = DeskVisitor(tournament, owner_of(tournament), language="zh-hans")
+    page = desk.press("desk_entry_change", table[0].pk, "drop", reason="")
+    assert "已退赛。 4 强第 1 位：不递补，对手不战晋级。（万智牌比赛规则 2.10）" in page
+
+
 def test_a_snapshot_keeps_who_left_before_the_cut() -> None:
     tournament, table = over("walk_over")
     drop(actor=owner_of(tournament), registration_id=table[0].pk)

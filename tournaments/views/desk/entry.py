@@ -323,7 +323,7 @@ def change(request: HttpRequest, tournament: Tournament, registration_id: int, c
             return desk_page(request, "entry_change", tournament, tab="entries", entry=shown, change=wanted, form=form)
         undo = reverse("desk_entry_change", args=[tournament.code, shown.pk, wanted.undo]) if wanted.undo else ""
         said = _said(wanted, shown) % {"name": shown.entered_name}
-        if in_cut is not None:
-            said = f"{said} {say_cut_drop(in_cut, private=True)}"
+        if in_cut is not None:  # No match of theirs is open between the Swiss rounds and the cut.
+            said = _("%(name)s drops.") % {"name": shown.entered_name} + f" {say_cut_drop(in_cut, private=True)}"
         return done(request, said, then=page, undo=undo)
     return desk_page(request, "entry_change", tournament, tab="entries", entry=shown, change=wanted, form=form)
