@@ -6,6 +6,7 @@ import { keepSeats, markReports, moveReports, queue } from "./kept.js";
 const RETRY_MS = 4_000; // Doubled each time.
 const MAX_RETRY_MS = 60_000;
 const NOTE_STAYS_MS = 8_000;
+const SENDING_AFTER_MS = 300; // A report that is answered sooner is not spoken of.
 
 const words = () => document.querySelector("#kept-words")?.dataset ?? {};
 let kept = []; // The reports as they were last read.
@@ -48,6 +49,7 @@ const lineOf = (one) => {
       button(words().understood, () => understood(one)),
     );
   }
+  if (one.state === "sending") return line("", `${words().sending} ${one.says}`);
   return line("notice-need", `${words().waiting} ${one.says}`, button(words().again, flushNow));
 };
 
@@ -75,7 +77,8 @@ const placeOf = (one) => {
   return places.find((place) => place.dataset.reportsOf === one.entry) ?? places.find(isTheirs) ?? topOfPage();
 };
 
-const isShown = (one) => one.state !== "sending" && one.state !== "sent";
+const isShown = (one) =>
+  one.state === "sending" ? Date.now() - one.at >= SENDING_AFTER_MS : one.state !== "sent";
 
 export const paint = () => {
   const lines = [
@@ -233,6 +236,7 @@ const started = (event) => {
   const pressed = event.detail.triggeringEvent?.submitter;
   const report = reportOf({ entry, players, name, action: event.detail.path, fields, pressed, state: "sending" });
   underWay.set(event.target, { report, isKept: keepReport(report) });
+  setTimeout(paint, SENDING_AFTER_MS);
 };
 
 // Whether the site itself has answered the report of a form: with the form's region, or with words of its own for the page.

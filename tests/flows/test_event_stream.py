@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.config.running_site import RunningSite, running_site, wait_for
 from tests.flows.opened_event import open_an_event
@@ -239,6 +239,67 @@ def test_the_first_view_on_3g_is_light_and_nothing_moves(
     assert any("tokens" in url for url in sent)
     assert sum(sent.values()) < MAX_BYTES, sorted((size, url) for url, size in sent.items())
     context.close()
+
+
+PLAYERS = """
+import json
+from accounts.services import issue_personal_link
+from tournaments.models import Tournament
+matches = Tournament.objects.get(code=CODE).rounds.get(number=1).matches.order_by("table")
+print(json.dumps([[issue_personal_link(player=entry.player) for entry in match.entries] for match in matches]))
+"""
+
+
+@pytest.fixture(scope="module")
+def tables(site: RunningSite) -> list[list[str]]:
+    """The personal links of the two at each table."""
+    code = open_an_event(site, players=4, clients=0, best_of=3)["code"]
+    found: list[list[str]] = json.loads(
+        site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{PLAYERS}").splitlines()[-1]
+    )
+    return found
+
+
+def on_3g(site: RunningSite, browser: Browser, link: str, *, scripts: bool) -> Page:
+    """The phone of a player with their own page open, on a slow network."""
+    facts: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
+    facts |= {"service_workers": "block", "java_script_enabled": scripts, "locale": "en-US"}
+    context = browser.new_context(base_url=site.base_url, **facts)
+    page = context.new_page()
+    page.goto(link)
+    network = context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.send("Network.emulateNetworkConditions", SLOW_3G)
+    with page.expect_navigation():
+        page.locator("main form button").first.click()
+    page.goto("/my/")
+    return page
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_a_result_is_reported_and_confirmed_on_3g(
+    site: RunningSite, browser: Browser, tables: list[list[str]], scripts: bool
+) -> None:
+    """Where scripts run the press is acknowledged before the answer, which is held back until the page has said so."""
+    one, two = (on_3g(site, browser, link, scripts=scripts) for link in tables[0 if scripts else 1])
+    held: list[Route] = []
+    if scripts:
+        one.route("**/report/", lambda route: held.append(route))
+    one.get_by_role("button", name="2–1", exact=True).tap()
+    if scripts:
+        expect(one.locator("[data-reports-of]").first).to_contain_text(re.compile(r"^Being sent: P\d\d: 2–1$"))
+        held[0].continue_()
+    expect(one.locator("main")).to_contain_text("You reported 2–1")
+    expect(one.locator("main")).not_to_contain_text("Being sent")
+    if not scripts:
+        two.reload()
+    two.get_by_role("button", name="Yes, that is right").tap()
+    expect(two.locator("main")).to_contain_text("The result is entered." if scripts else "You lost")
+    if not scripts:
+        one.reload()
+    expect(one.locator("main")).to_contain_text("You won")
+    for page in (one, two):
+        page.context.close()
 
 
 STEP = """
