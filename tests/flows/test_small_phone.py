@@ -1,4 +1,4 @@
-"""A player's pages on a phone of 360 pixels, in English, whose words are the longest."""
+"""A player's pages on a phone of 360 pixels: in English, whose words are the longest, and in Chinese."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tournaments.services.start import start_tournament
 if TYPE_CHECKING:
     from pytest_django.live_server_helper import LiveServer
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.parametrize("language", ["en", "zh-hans"])]
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
 LINES_OF = "node => Math.round(node.getBoundingClientRect().height / parseFloat(getComputedStyle(node).lineHeight))"
@@ -34,9 +34,10 @@ def event(live_server: LiveServer) -> Tournament:
     return event
 
 
-def phone_of(hall: Hall, *entries: Registration) -> Visitor:
-    """The phone of these players."""
+def phone_of(hall: Hall, language: str, *entries: Registration) -> Visitor:
+    """The phone of these players, read in this language."""
     phone, client = hall.visitor(**PHONE), Client()
+    phone.read_in(language)
     open_links(client, *(entry.player for entry in entries))
     cookie: Any = {"name": "dueldesk_session", "value": client.cookies["dueldesk_session"].value, "url": hall.address}
     phone.page.context.add_cookies([cookie])
@@ -52,9 +53,9 @@ def tops(page: Page, selector: str) -> Iterator[tuple[float, float]]:
         yield sign["y"], words["y"]
 
 
-def test_what_is_to_be_done_before_the_start(hall: Hall, event: Tournament) -> None:
+def test_what_is_to_be_done_before_the_start(hall: Hall, event: Tournament, language: str) -> None:
     """A sign stands beside its words, and one button is the main one."""
-    phone = phone_of(hall, event.registrations.earliest("pk"))
+    phone = phone_of(hall, language, event.registrations.earliest("pk"))
     phone.go("my_page")
     found = list(tops(phone.page, ".entry-steps > li"))
     assert len(found) == 3
@@ -66,8 +67,8 @@ def test_what_is_to_be_done_before_the_start(hall: Hall, event: Tournament) -> N
     assert button["width"] > 300
 
 
-def test_the_list_of_a_deck_begins_on_the_first_screen(hall: Hall, event: Tournament) -> None:
-    phone = phone_of(hall, event.registrations.earliest("pk"))
+def test_the_list_of_a_deck_begins_on_the_first_screen(hall: Hall, event: Tournament, language: str) -> None:
+    phone = phone_of(hall, language, event.registrations.earliest("pk"))
     phone.go("deck_editor", event.registrations.earliest("pk").pk)
     box = phone.page.locator("#deck-text").bounding_box()
     assert box is not None
@@ -75,16 +76,16 @@ def test_the_list_of_a_deck_begins_on_the_first_screen(hall: Hall, event: Tourna
     expect(phone.page.locator(".btn-primary:visible")).to_have_count(1)
 
 
-def test_table_and_report_of_two_players(hall: Hall, event: Tournament) -> None:
+def test_table_and_report_of_two_players(hall: Hall, event: Tournament, language: str) -> None:
     """The bar has one line for two players with news; the buttons of a report begin on the first screen."""
     match = started(event)
     one, two = match.player1, match.player2
-    family = phone_of(hall, one, two)
+    family = phone_of(hall, language, one, two)
     family.go("my_page")
     expect(family.page.locator(".topnav-notices")).to_be_visible()
     assert family.page.evaluate("() => document.documentElement.scrollWidth") == 360
     assert family.page.locator('.topnav a[aria-current="page"]').evaluate("node => node.scrollHeight") < 50
-    phone = phone_of(hall, one)
+    phone = phone_of(hall, language, one)
     phone.go("my_page")
     expect(phone.page.locator(f"#report-{one.pk} [name=score]").first).to_be_in_viewport()
     phone.page.goto(reverse("match", args=[event.code, match.pk]))
