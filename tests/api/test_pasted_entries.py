@@ -10,6 +10,7 @@ from tests.api.client import ApiAsker
 from tests.people_and_events import enter, make_actor, make_event, owner_of, staff_actor
 from tests.team_events import team_event
 from tournaments.models import Registration, Tournament
+from tournaments.play.divisions import read_lines
 from tournaments.services.start import start_tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
@@ -155,3 +156,16 @@ def test_how_old_everybody_is_and_who_is_not() -> None:
     assert asker.post(ages, {"age_group": "adult", "seen": 1}) == {"players": 1}
     assert asker.post(ages, {"age_group": "adult"}) == {"players": 0}
     assert asker.post(ages, {"age_group": "under_14"}, status=400)
+
+
+def test_a_division_is_sent_for_the_list_and_for_a_line_that_names_none() -> None:
+    event = make_event(divisions=read_lines("少年组 / Junior\n成人组 / Masters"))
+    asker, path = asker_of(event), path_of(event)
+    junior, masters = (one["code"] for one in event.divisions)
+    text = "Ann,Masters\nBob\nCid"
+    sent = {"text": text, "digest": asker.post(f"{path}preview/", {"text": text})["digest"], "division": junior}
+    refused = asker.post(path, sent | {"division": "none-such"}, status=400)
+    assert refused["code"] == "no_such_division"
+    asker.post(path, sent | {"lines": [{"line": 1}, {"line": 2}, {"line": 3, "division": masters}]}, status=201)
+    found = event.registrations.order_by("pk").values_list("name", "division")
+    assert list(found) == [("Ann", masters), ("Bob", junior), ("Cid", masters)]

@@ -19,6 +19,12 @@ def _line() -> serializers.IntegerField:
     return serializers.IntegerField(min_value=1, max_value=MAX_LINES)
 
 
+def _division(help_text: str) -> serializers.CharField:
+    return serializers.CharField(
+        max_length=40, required=False, allow_blank=True, help_text=f"The code of a division. {help_text}"
+    )
+
+
 class PastedSerializer(serializers.Serializer[Any]):
     """A list of names, or of teams, as it was pasted: one line each."""
 
@@ -40,6 +46,7 @@ class ChosenLineSerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, allow_null=True), max_length=2, required=False
     )
     age_group = age_group_field()
+    division = _division("Of a line that names none.")
 
 
 class AddPastedSerializer(PastedSerializer):
@@ -54,6 +61,7 @@ class AddPastedSerializer(PastedSerializer):
         help_text="Lines whose name is entered already and that are somebody else.",
     )
     age_group = age_group_field()
+    division = _division("Of everybody whose line names none and says no other.")
     consent = ConsentSerializer(
         required=False, help_text="The consent of the guardians of all players of the list who may be under 14."
     )

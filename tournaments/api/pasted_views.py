@@ -28,6 +28,7 @@ from tournaments.queries.known_people import KnownPerson
 from tournaments.services import entries
 from tournaments.services.entries.listed import MAX_LINES
 from tournaments.services.entries.listed_ages import ListAges
+from tournaments.services.entries.listed_divisions import ListDivisions
 from tournaments.services.entries.person import PersonData
 from tournaments.services.entries.preview_rows import Preview, Remark, digest_of
 from tournaments.services.entries.previewed import PreviewRow, preview_of
@@ -120,6 +121,7 @@ class PastedList(PastedEndpoint):
         self, tournament: Tournament, lines: Sequence[str], sent: dict[str, Any], chosen: Chosen
     ) -> entries.AddedEntries:
         said = {one["line"]: one["age_group"] for one in sent.get("lines") or () if "age_group" in one}
+        chosen_divisions = {one["line"]: one["division"] for one in sent.get("lines") or () if one.get("division")}
         common: dict[str, Any] = {
             "actor": self.actor,
             "tournament_id": tournament.pk,
@@ -127,6 +129,7 @@ class PastedList(PastedEndpoint):
             "same_name": sent.get("same_name", ()),
             "consent": Consent(**sent["consent"]) if "consent" in sent else None,
             "ages": ListAges(sent.get("age_group", ""), said),
+            "divisions": ListDivisions(sent.get("division", ""), chosen_divisions),
         }
         if tournament.is_for_teams:
             return entries.add_teams(chosen=chosen, **common)

@@ -117,6 +117,23 @@ def test_the_preview_follows_another_known_player() -> None:
         assert division in row
 
 
+def test_a_division_is_chosen_for_the_list_or_for_a_line_that_names_none() -> None:
+    tournament = make_event(divisions=read_lines("少年组 / Junior\n成人组 / Masters"))
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    names = "Ann,Red,Masters\nBo\nCy"
+    junior, masters = tournament.divisions[0]["code"], tournament.divisions[1]["code"]
+    chosen = {"division": junior, "division-3": masters}
+    page = desk.press("desk_entries_paste", names=names, **chosen)
+    rows = page.split('class="paste-rows"')[1].split("</li>")
+    for row, shown in zip(rows, ("Masters", "Junior", "Masters"), strict=False):
+        assert shown in row.split("</label>")[0]
+    assert 'name="division-1"' not in page, "its column says it"
+    assert f'<option value="{masters}" selected>' in rows[2]
+    desk.add_pasted(names, **chosen)
+    entered = tournament.registrations.order_by("pk").values_list("name", "team", "division")
+    assert list(entered) == [("Ann", "Red", masters), ("Bo", "", junior), ("Cy", "", masters)]
+
+
 TEAMS = "#接龙\n双人赛\n1. 银河队，小明 2016，小红\n2. 红队：小刚/小丽\n3. 只有队名\n4. 红队甲队：红队甲/小军"
 
 

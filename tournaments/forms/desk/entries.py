@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.consents import IN_HALL, Consent
+from tournaments.forms.desk.choices import offer
 from tournaments.forms.desk.divisions import ChooseDivision
 from tournaments.forms.membership import membership_field
 from tournaments.forms.staff_ages import StaffAgeField
@@ -71,7 +73,7 @@ class TakeInForm(forms.Form):
 
 class PasteForm(HallConsent):
     """A list of names, or of teams, one per line, as copied from a chat, a sheet or a file; `age_group` is that of all
-    of whom nothing else says how old they are."""
+    of whom nothing else says how old they are, `division` that of all whose line names none, in an event with any."""
 
     age_group = StaffAgeField(_("Age of everybody in the list"))
     names = forms.CharField(
@@ -80,11 +82,18 @@ class PasteForm(HallConsent):
         strip=False,
         widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false"}),
     )
+    division = forms.ChoiceField(label=_("Division of everybody in the list"), required=False)
 
-    def __init__(self, *args: Any, teams: bool = False, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, teams: bool = False, divisions: Mapping[str, str] | None = None, **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
         if teams:
             self.fields["names"].label = _("Teams, one per line")
+        if divisions:
+            offer(self, "division", [("", _("as a line or the year of birth says")), *divisions.items()])
+        else:
+            del self.fields["division"]
 
     def lines(self) -> list[str]:
         """Every line as typed, so that the report can speak of line numbers."""

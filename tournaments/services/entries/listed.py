@@ -17,6 +17,7 @@ from tournaments.queries.settings import divisions_of
 from tournaments.services.entries.divisions import put_into_division
 from tournaments.services.entries.known_players import NewEntry, consent_year_of, players_known
 from tournaments.services.entries.listed_ages import AGES_UNKNOWN, ListAges
+from tournaments.services.entries.listed_divisions import BY_YEAR, ListDivisions
 from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.pasted import LineKind, PastedLine, read_pasted
 from tournaments.services.entries.person import name_key, refuse_erased, taken_names
@@ -64,6 +65,7 @@ def add_entries(
     same_name: Collection[int] = (),
     split: Collection[int] | None = None,
     ages: ListAges = AGES_UNKNOWN,
+    divisions: ListDivisions = BY_YEAR,
     consent: Consent | None = None,
 ) -> AddedEntries:
     """Staff enter a pasted list (`read_pasted`), all in one transaction; every line is accounted for.
@@ -72,11 +74,11 @@ def add_entries(
     names. A name that stands twice in the list or is already entered is skipped and reported, unless `allow_same_name`
     (all of them) or `same_name` (these lines) says that they are different people. A known player must be one of those
     that `known_people` gives the actor. `split` are the lines of a name and a team with a space between them
-    (`read_pasted`). `ages` is how old the people are without a year of birth. `consent` is that of the guardians of all
-    players who may be under 14.
+    (`read_pasted`). `ages` is how old the people are without a year of birth, `divisions` what is chosen for those
+    whose line names none. `consent` is that of the guardians of all players who may be under 14.
 
-    Raises Refusal `guardian_consent_needed`, `too_many_lines`, `no_names`, `no_such_player`, `player_twice` or
-    `too_many_entries`.
+    Raises Refusal `guardian_consent_needed`, `too_many_lines`, `no_names`, `no_such_player`, `no_such_division`,
+    `player_twice` or `too_many_entries`.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.MANAGE_ENTRIES, tournament)
@@ -85,7 +87,7 @@ def add_entries(
     if len(names) > MAX_LINES:
         raise Refusal("too_many_lines", field="names", limit=MAX_LINES, lines=len(names))
     ages.refuse_unknown()
-    read = ages.of_people(read_pasted(names, divisions_of(tournament), split=split))
+    read = divisions.of(ages.of_people(read_pasted(names, divisions_of(tournament), split=split)))
     wanted = {LineKind.PERSON, LineKind.DUPLICATE} if allow_same_name else {LineKind.PERSON}
     lines = {line.line: None for line in read if line.kind in wanted} if chosen is None else chosen
     entered = () if allow_same_name else taken_names(tournament)

@@ -17,6 +17,7 @@ from tournaments.queries.settings import divisions_of
 from tournaments.services.entries.known_players import NewEntry, consent_year_of, players_known
 from tournaments.services.entries.listed import ALREADY_ENTERED, MAX_LINES, NOT_CHOSEN, AddedEntries, SkippedLine
 from tournaments.services.entries.listed_ages import AGES_UNKNOWN, ListAges
+from tournaments.services.entries.listed_divisions import BY_YEAR, ListDivisions
 from tournaments.services.entries.numbers import next_number, tell_names_apart
 from tournaments.services.entries.pasted import LineKind
 from tournaments.services.entries.pasted_teams import PastedTeam, read_pasted_teams
@@ -40,6 +41,7 @@ def add_teams(
     chosen: Known,
     same_name: Collection[int] = (),
     ages: ListAges = AGES_UNKNOWN,
+    divisions: ListDivisions = BY_YEAR,
     consent: Consent | None = None,
 ) -> AddedEntries:
     """Staff enter a pasted list of teams (`read_pasted_teams`), all in one transaction; every line is accounted for.
@@ -47,11 +49,11 @@ def add_teams(
     A team whose name is entered already is skipped and reported. One with a player whose name is, unless `same_name`
     (these lines) says that they are different people. A known player must be one of those that `known_people` gives the
     actor. The first teams take the free seats, the rest waits. `ages` is how old the players are without a year of
-    birth. `consent` is that of the guardians of all players who
-    may be under 14.
+    birth, `divisions` what is chosen for teams whose line names none. `consent` is that of the guardians of all players
+    who may be under 14.
 
     Raises Refusal `not_for_teams`, `guardian_consent_needed`, `too_many_lines`, `no_teams`, `no_such_player`,
-    `player_twice` or `too_many_entries`, Conflict `already_started`.
+    `no_such_division`, `player_twice` or `too_many_entries`, Conflict `already_started`.
     """
     tournament = lock_tournament(tournament_id)
     require(actor, Action.MANAGE_ENTRIES, tournament)
@@ -61,7 +63,7 @@ def add_teams(
     if len(names) > MAX_LINES:
         raise Refusal("too_many_lines", field="names", limit=MAX_LINES, lines=len(names))
     ages.refuse_unknown()
-    read = ages.of_teams(read_pasted_teams(names, divisions_of(tournament)))
+    read = divisions.of(ages.of_teams(read_pasted_teams(names, divisions_of(tournament))))
     taken = taken_in(tournament)
     wanted = [line for line in read if line.line in chosen and _may_enter(line, taken, line.line in same_name)]
     if not wanted:

@@ -15,6 +15,7 @@ from tournaments.queries.known_people import KnownPerson, known_people
 from tournaments.queries.settings import divisions_of
 from tournaments.services.entries.listed import ALREADY_ENTERED
 from tournaments.services.entries.listed_ages import AGES_UNKNOWN, ListAges
+from tournaments.services.entries.listed_divisions import BY_YEAR, ListDivisions
 from tournaments.services.entries.pasted import LineKind, PastedLine, read_pasted
 from tournaments.services.entries.person import name_key, taken_names
 from tournaments.services.entries.preview_rows import Preview, Remark, digest_of
@@ -27,7 +28,8 @@ BRINGS_OTHERS = "brings_others"
 class PreviewRow:
     """A line of the preview. `known` are players of that name from earlier events; `remark` says why it is not entered
     unasked, or not at all (`person` empty). `division` is the name of the one it would play in, a dash for none.
-    `age` is the age group that was said of this line, None where it is that of everybody in the list.
+    `age` is the age group that was said of this line, None where it is that of everybody in the list; `chosen_division`
+    the code of the division likewise, empty for that of everybody, None where a column of the line names one.
     """
 
     line: PastedLine
@@ -40,6 +42,7 @@ class PreviewRow:
     division: str = ""
     may_be_child: bool = False
     age: str | None = None
+    chosen_division: str | None = None
 
     @property
     def field(self) -> str:
@@ -54,10 +57,12 @@ def preview_of(
     sent: Mapping[int, int | None] | None,
     split: Collection[int] | None,
     ages: ListAges = AGES_UNKNOWN,
+    chosen_divisions: ListDivisions = BY_YEAR,
 ) -> Preview[PreviewRow]:
     """What would become of each line; `sent` are the lines ticked on a preview of the same list, `split` those whose
     team is."""
-    read = ages.of_people(read_pasted(lines, divisions_of(tournament), split=split))
+    as_typed = ages.of_people(read_pasted(lines, divisions_of(tournament), split=split))
+    read = chosen_divisions.of(as_typed)
     typed = {line.person.name for line in read if line.person is not None}
     known = known_people(actor, tournament, typed)
     names, divisions = division_names(tournament), divisions_of(tournament)
@@ -71,7 +76,7 @@ def preview_of(
     if seat_status(tournament) == Registration.Status.WAITLISTED:
         free = 0
     rows: list[PreviewRow] = []
-    for line in read:
+    for line, typed_line in zip(read, as_typed, strict=True):
         if line.kind is LineKind.BLANK:
             continue
         is_taken = line.person is not None and name_key(line.person.name) in taken
@@ -93,6 +98,7 @@ def preview_of(
                     may_be_under_14(year_for_consent(year_of(line, one), ages.on(line.line))) for one in (None, *people)
                 ),
                 ages.by_line.get(line.line),
+                chosen_divisions.by_line.get(line.line, "") if names and not typed_line.division else None,
             )
         )
         free -= is_chosen

@@ -13,6 +13,7 @@ from tournaments.queries.divisions import division_names
 from tournaments.queries.known_people import KnownPerson, known_people
 from tournaments.queries.settings import divisions_of
 from tournaments.services.entries.listed_ages import AGES_UNKNOWN, ListAges
+from tournaments.services.entries.listed_divisions import BY_YEAR, ListDivisions
 from tournaments.services.entries.listed_teams import Taken, obstacle_of, taken_in
 from tournaments.services.entries.pasted import LineKind
 from tournaments.services.entries.pasted_teams import PastedTeam, read_pasted_teams
@@ -38,7 +39,8 @@ class MemberRow:
 class TeamRow:
     """A line of the preview; `members` is empty where it cannot be entered. `is_taken`: a player of that name is
     entered, so that it is asked whether this is somebody else. `remark` says why it is not entered unasked. `age` is
-    the age group that was said of this line's players, None where it is that of everybody in the list."""
+    the age group that was said of this line's players, None where it is that of everybody in the list;
+    `chosen_division` the code of the division likewise, empty for that of everybody, None where a column names one."""
 
     line: PastedTeam
     members: tuple[MemberRow, ...]
@@ -49,6 +51,7 @@ class TeamRow:
     division: str
     may_be_child: bool
     age: str | None = None
+    chosen_division: str | None = None
 
 
 def preview_of_teams(
@@ -57,11 +60,13 @@ def preview_of_teams(
     lines: Sequence[str],
     sent: Mapping[int, Players] | None,
     ages: ListAges = AGES_UNKNOWN,
+    chosen_divisions: ListDivisions = BY_YEAR,
 ) -> Preview[TeamRow]:
     """What would become of each line; `sent` are the lines ticked on a preview of the same list."""
     divisions = divisions_of(tournament)
     pasted = ages.of_teams(read_pasted_teams(lines, divisions))
-    read = [line for line in pasted if line.kind is not LineKind.BLANK]
+    as_typed = [line for line in pasted if line.kind is not LineKind.BLANK]
+    read = chosen_divisions.of(as_typed)
     typed = {one.name for line in read for one in line.members}
     known, taken = known_people(actor, tournament, typed), taken_in(tournament)
     names = division_names(tournament)
@@ -69,7 +74,7 @@ def preview_of_teams(
     if seat_status(tournament) == Registration.Status.WAITLISTED:
         free = 0
     rows: list[TeamRow] = []
-    for line in read:
+    for line, typed_line in zip(read, as_typed, strict=True):
         obstacle = obstacle_of(line, taken)
         members = _members(line, taken, known, sent)
         is_chosen = bool(members) and (obstacle is None if sent is None else line.line in sent)
@@ -84,6 +89,7 @@ def preview_of_teams(
                 names.get(line.division or division_unchosen(divisions, _year_of(members)), "–") if names else "",
                 any(may_be_under_14(year) for one in members for year in _years(one)),
                 ages.by_line.get(line.line),
+                chosen_divisions.by_line.get(line.line, "") if names and not typed_line.division else None,
             )
         )
         free -= is_chosen

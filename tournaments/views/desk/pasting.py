@@ -16,10 +16,12 @@ from accounts.refusals import Refusal
 from tournaments.forms.desk.entries import PasteForm
 from tournaments.models import Tournament
 from tournaments.permissions import Action
+from tournaments.queries.divisions import division_names
 from tournaments.queries.teams import SEATS
 from tournaments.services import entries as services
 from tournaments.services.entries.listed import MAX_LINES, AddedEntries
 from tournaments.services.entries.listed_ages import ListAges
+from tournaments.services.entries.listed_divisions import ListDivisions
 from tournaments.services.entries.preview_rows import Preview, digest_of
 from tournaments.services.entries.previewed import preview_of
 from tournaments.services.entries.previewed_teams import Players, field_of, preview_of_teams
@@ -36,7 +38,8 @@ UNKNOWN = "unknown"
 def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     """Many players, or teams, at once: a POST shows what each line would become, with `action=split` a name and a team
     wherever a line may be read so; `action=add` of what is shown enters it."""
-    form = PasteForm(sent_to(request), teams=tournament.is_for_teams)
+    names = division_names(tournament)
+    form = PasteForm(sent_to(request), teams=tournament.is_for_teams, divisions=names)
     report = preview = None
     is_changed = False
     if request.method == "POST" and form.is_valid():
@@ -54,6 +57,7 @@ def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 same_name=numbers_in(request, "same"),
                 consent=form.cleaned_data["consent"],
                 ages=ages_of(request, form),
+                divisions=divisions_in(request, form, names),
                 **chosen,
             )
         if len(lines) > MAX_LINES or not any(line.strip() for line in lines):
@@ -61,7 +65,8 @@ def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             code = "too_many_lines" if len(lines) > MAX_LINES else none
             add_refusal(form, Refusal(code, field="names", limit=MAX_LINES, lines=len(lines)), say_refusal)
         elif report is None:
-            preview = _shown(request, tournament, lines, ages_of(request, form), is_shown=is_shown)
+            said = ages_of(request, form), divisions_in(request, form, names)
+            preview = _shown(request, tournament, lines, *said, is_shown=is_shown)
     return desk_page(
         request,
         "entries_paste",
@@ -71,6 +76,7 @@ def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         report=report,
         preview=preview,
         age_groups=AgeGroup.choices,
+        division_choices=names.items(),
         is_changed=is_changed,
         skipped=[
             {
@@ -91,16 +97,23 @@ def _to_enter(request: HttpRequest, tournament: Tournament) -> tuple[Callable[..
 
 
 def _shown(
-    request: HttpRequest, tournament: Tournament, lines: Sequence[str], ages: ListAges, *, is_shown: bool
+    request: HttpRequest,
+    tournament: Tournament,
+    lines: Sequence[str],
+    ages: ListAges,
+    divisions: ListDivisions,
+    *,
+    is_shown: bool,
 ) -> Preview[Any]:
     """The preview; `is_shown`: of the list that was shown, with what was ticked and chosen in it."""
     if tournament.is_for_teams:
-        return preview_of_teams(request.actor, tournament, lines, chosen_teams(request) if is_shown else None, ages)
+        teams = chosen_teams(request) if is_shown else None
+        return preview_of_teams(request.actor, tournament, lines, teams, ages, divisions)
     sent = chosen_of(request) if is_shown else None
     split: Collection[int] | None = numbers_in(request, "split") if is_shown else None
     if request.POST.get("action") == "split":
         split = range(1, len(lines) + 1)
-    return preview_of(request.actor, tournament, lines, sent, split, ages)
+    return preview_of(request.actor, tournament, lines, sent, split, ages, divisions)
 
 
 def ages_of(request: HttpRequest, form: PasteForm) -> ListAges:
@@ -111,6 +124,16 @@ def ages_of(request: HttpRequest, form: PasteForm) -> ListAges:
         if field.startswith("age-") and value in (UNKNOWN, *AgeGroup.values)
     }
     return ListAges(form.cleaned_data["age_group"], said)
+
+
+def divisions_in(request: HttpRequest, form: PasteForm, names: Collection[str]) -> ListDivisions:
+    """The division chosen for all of the list, and line by line where one says another; `names` has the codes."""
+    said = {
+        whole_number(field.removeprefix("division-")): str(value)
+        for field, value in request.POST.items()
+        if field.startswith("division-") and value in names
+    }
+    return ListDivisions(form.cleaned_data.get("division", ""), said)
 
 
 def numbers_in(request: HttpRequest, field: str) -> list[int]:
