@@ -27,6 +27,7 @@ def say_skipped(reason: str, facts: Mapping[str, Any]) -> str:
         "too_many_columns": _("“%(text)s” has more columns than a name and a team."),
         "title": _("“%(text)s” is read as a title."),
         "note": _("“%(text)s” has no number; it is read as a note."),
+        "count": _("“%(text)s” says how many people; it is read as a note."),
         "not_chosen": _("“%(text)s” was left out."),
         "brings_others": _("“%(plus)s” may be somebody else who plays: enter them too, by name."),
     }

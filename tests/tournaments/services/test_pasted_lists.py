@@ -40,6 +40,13 @@ def test_the_number_that_waits_for_the_next_name_is_nobody():
     assert kinds("#接龙", "周六", "1. 钱二", "2. ", "3、") == ["title", "title", "person", "blank", "blank"]
 
 
+@pytest.mark.parametrize("line", ["3 人已付款", "3人", "10人报名", "2 位未到", "3 人，都付了"])
+def test_how_many_people_did_something_is_a_note_that_may_be_a_name(line: str) -> None:
+    assert kinds("1. 钱二", "2. 孙三", line) == ["person", "person", "count"]
+    (_one, _two, note) = read_pasted(["#接龙", "1. 钱二", line])
+    assert (note.kind, note.text, note.person is not None) == (LineKind.COUNT, line, True)
+
+
 @pytest.mark.parametrize(
     ("lines", "names"),
     [
@@ -52,6 +59,8 @@ def test_the_number_that_waits_for_the_next_name_is_nobody():
         (["1 月 5 日", "1. 钱二", "2. 孙三"], ["钱二", "孙三"]),
         (["1. 钱二", "2 周杰"], ["钱二", "2 周杰"]),
         (["钱二", "2 周杰", "3 李四"], ["钱二", "2 周杰", "3 李四"]),
+        (["1. 钱二", "2. 孙三", "3 人杰", "4. 李四"], ["钱二", "孙三", "人杰", "李四"]),
+        (["1. 钱二", "2. 孙三", "3 人已付款", "3 周杰"], ["钱二", "孙三", "周杰"]),
     ],
 )
 def test_a_number_with_a_space_behind_it_is_one_in_its_place(lines: list[str], names: list[str]) -> None:

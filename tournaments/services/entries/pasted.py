@@ -20,18 +20,20 @@ from tournaments.services.entries.pasted_lines import (
     birth_year_in,
     cells_of,
     columns_of,
+    counts_people,
     name_and_year,
     number_by_place,
     starts_chain,
     title_lines,
     without_number,
+    without_number_by_space,
 )
 from tournaments.services.entries.person import PersonData, name_key
 
 
 class LineKind(StrEnum):
     """What a line is. A `PERSON` or a `TEAM` alone is entered unasked; a `NOTE` or `TITLE` may be a name that lacks its
-    number, a team `BY_SPACES` three words that are no team."""
+    number, a `COUNT` of people a name with one, a team `BY_SPACES` three words that are no team."""
 
     PERSON = "person"
     TEAM = "team"
@@ -40,6 +42,7 @@ class LineKind(StrEnum):
     SAME_TWICE = "same_twice"
     PLAYER_TWICE = "player_in_list"
     NOTE = "note"
+    COUNT = "count"
     TITLE = "title"
     BLANK = "blank"
     HIDDEN_CHARACTER = "hidden_character"
@@ -86,7 +89,7 @@ def read_pasted(
     are Chinese they may be. `split` are the lines that somebody wants read so, in place of the former.
 
     Lines before the first number of a numbered list are its title, as is a heading of columns; in a 接龙 a line without
-    a number is a note.
+    a number is a note. A line that says how many people did something is a note in every list (`counts_people`).
     """
     plain = number_by_place([line.lstrip("\ufeff") for line in lines])
     is_chain = any(map(starts_chain, plain))
@@ -142,6 +145,9 @@ def _read_line(
         is_wide = len(cells) > 2
         kind = LineKind.TOO_MANY_COLUMNS if is_wide else LineKind.NAME_TOO_LONG
         return PastedLine(number, text if is_wide else name, kind)
+    if counts_people(line):
+        meant = replace(person, name=without_number_by_space(name))
+        return PastedLine(number, text, LineKind.COUNT, meant, division=division)
     is_note = is_chain and without == line
     return PastedLine(number, name, LineKind.NOTE if is_note else LineKind.PERSON, person, division=division)
 

@@ -11,6 +11,8 @@ from accounts.typed_text import one_line
 
 _NUMBER = re.compile(r"^\s*(?P<number>\d{1,4})(?:\s*[.．、)）](?!\d)\s*|[^\S\t]*[\t,，][^\S\t]*)(?=\s*\S)")
 _BY_SPACE = re.compile(r"^\s*(?P<number>\d{1,4})[^\S\t]+(?=[^\W\d])")
+_COUNT = re.compile(r"\s*\d{1,4}\s*[人位名](?=[\s,，、。;；:：!！(（已未还没都全均共付报参到来交满组齐签确]|$)")
+"""So many people, and what they did: 已付款, 报名, 到了. Names such as 人杰 go on otherwise."""
 _NUMBER_ALONE = re.compile(r"\s*\d{1,4}\s*[.．、)）]\s*")
 _YEAR = re.compile(r"(?P<year>(?:19|20)\d\d)\s*年?生?")
 _CHAIN = re.compile(r"^\s*[#＃]\s*接龙")
@@ -51,6 +53,11 @@ def starts_chain(line: str) -> bool:
     return _CHAIN.match(line) is not None
 
 
+def counts_people(line: str) -> bool:
+    """Whether the line says how many people did something, as `3 人已付款` does."""
+    return _COUNT.match(line) is not None
+
+
 def number_by_place(lines: Sequence[str]) -> list[str]:
     """The lines, `11 周杰` as `11. 周杰` where a list that is numbered otherwise has its number 11 at that line.
 
@@ -61,7 +68,7 @@ def number_by_place(lines: Sequence[str]) -> list[str]:
         return list(lines)
     read, following = list(lines), None
     for place, line in enumerate(lines):
-        found = _BY_SPACE.match(line) if place not in marked else None
+        found = _BY_SPACE.match(line) if place not in marked and not counts_people(line) else None
         number = int(found["number"]) if found else marked.get(place)
         if place in marked:
             if following not in (None, number):
@@ -83,6 +90,11 @@ def _first_number(lines: Sequence[str], place: int, marked: Mapping[int, int]) -
 def without_number(line: str) -> str:
     """The line without the number that a chat or a sheet puts before a name; nothing where it stands alone."""
     return "" if _NUMBER_ALONE.fullmatch(line) else _NUMBER.sub("", line)
+
+
+def without_number_by_space(line: str) -> str:
+    """The line without a number with a space behind it."""
+    return _BY_SPACE.sub("", line)
 
 
 def birth_year_in(cell: str) -> int | None:

@@ -120,5 +120,5 @@ def _remark(line: PastedLine, is_taken: bool) -> Remark | None:
         brings = _COMPANY.search(line.text)
         return Remark(BRINGS_OTHERS, line.text, plus=brings["plus"]) if brings else None
     reason = ALREADY_ENTERED if line.kind is LineKind.PERSON else line.kind.value
-    text = line.text if line.person is None or line.kind is LineKind.TITLE else line.person.name
+    text = line.text if line.person is None or line.kind in (LineKind.TITLE, LineKind.COUNT) else line.person.name
     return Remark(reason, text, line.first_line, line.character)
