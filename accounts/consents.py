@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.models import AgeGroup, GuardianConsent, Player
-from accounts.refusals import Refusal
+from accounts.refusals import Refusal, refuse_together
 from accounts.visible_names import visible_line
 
 MAX_AGE = 14
@@ -86,6 +86,15 @@ def require_age(birth_year: int | None, said: str, known: str = "") -> None:
         raise Refusal("age_needed", field="age_group")
     if said == AgeGroup.UNDER_14 and not may_be_under_14(birth_year):
         raise Refusal("birth_year_needed", field="birth_year")
+
+
+def require_age_and_consent(player: Player | None, birth_year: int | None, said: str, consent: Consent | None) -> None:
+    """What `require_age` and `require_consent` ask of one player, raised together; `birth_year` is the one that is
+    typed or known, `said` the age group that is said now.
+    """
+    known = player.age_group if player is not None else ""
+    year = year_for_consent(birth_year, younger_of(known, said))
+    refuse_together([lambda: require_age(birth_year, said, known), lambda: require_consent([(player, year)], consent)])
 
 
 def copy_consents(*, known: Player, into: Player) -> None:

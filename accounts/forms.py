@@ -22,10 +22,7 @@ from accounts.consents import (
     consent_year_of,
     learn_age,
     record_consents,
-    require_age,
-    require_consent,
-    year_for_consent,
-    younger_of,
+    require_age_and_consent,
 )
 from accounts.models import Player, User
 from accounts.refusals import Refusal
@@ -58,11 +55,10 @@ def refuse_without_age(
     where there is one already."""
     try:
         refuse_impossible_year(birth_year)
-        said, known = cleaned.get("age_group") or "", player.age_group if player is not None else ""
-        require_age(birth_year, said, known)
-        require_consent([(player, year_for_consent(birth_year, younger_of(known, said)))], form.given_consent())
+        require_age_and_consent(player, birth_year, cleaned.get("age_group") or "", form.given_consent())
     except Refusal as refusal:
-        form.asks_guardian = form.asks_guardian or refusal.code in ASKS_GUARDIAN
+        codes = {one.code for one in refusal.problems}
+        form.asks_guardian = form.asks_guardian or not codes.isdisjoint(ASKS_GUARDIAN)
         add_refusal(form, refusal, say_refusal)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -73,3 +73,14 @@ def refuse_any(problems: Sequence[Refusal]) -> None:
         raise problems[0]
     if problems:
         raise SeveralProblems(problems)
+
+
+def refuse_together(checks: Iterable[Callable[[], object]]) -> None:
+    """Make every check and raise all that they refuse at once, as `refuse_any` does."""
+    problems: list[Refusal] = []
+    for check in checks:
+        try:
+            check()
+        except Refusal as refusal:
+            problems += refusal.problems
+    refuse_any(problems)

@@ -59,10 +59,13 @@ def test_every_form_of_a_player_asks_and_a_tap_is_enough() -> None:
         assert ASKED in refused(client, path, sent)
         assert YEAR in (page := refused(client, path, {**sent, "age_group": "under_14"}))
         assert "I am the parent or guardian" in page
+        assert GUARDIAN in page, "both are said at once"
         assert GUARDIAN in refused(client, path, {**sent, "age_group": "under_14", "birth_year": CHILD})
         assert GUARDIAN in refused(client, path, {**sent, "age_group": "adult", "birth_year": CHILD})
     two = {"name": "银河队", "name_1": "小明", "name_2": "小红", "age_group_1": "adult"}
     assert ASKED in refused(browser(), together, two)
+    page = refused(browser(), together, {**two, "age_group_2": "under_14"})
+    assert (YEAR in page, GUARDIAN in page) == (True, True)
     for client, path, sent in (*ways, (browser(), together, {**two, "age_group_2": "adult"})):
         assert client.post(path, {"age_group": "adult", **sent}).status_code == 302, path
     assert not GuardianConsent.objects.exists()

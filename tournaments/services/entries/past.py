@@ -12,7 +12,7 @@ from django.db import transaction
 
 from accounts.actor import Actor
 from accounts.claiming import claim_player
-from accounts.consents import Consent, consent_year_of, record_consents, require_age, require_consent
+from accounts.consents import Consent, consent_year_of, record_consents, require_age_and_consent
 from accounts.models import Player, User
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from accounts.services import end_personal_link
@@ -27,7 +27,7 @@ from tournaments.services.entries.asking import (
     lock_join_request,
 )
 from tournaments.services.entries.membership import read_membership_id
-from tournaments.services.entries.person import PersonData, consent_year, name_key
+from tournaments.services.entries.person import PersonData, name_key
 from tournaments.services.locking import lock_tournament
 
 MAX_PAST_OPEN = 20
@@ -65,8 +65,7 @@ def ask_for_past_entry(
     mine = next((entry for entry in alike if entry.player_id in actor.player_keys), None)
     if mine is not None:
         raise Conflict("already_registered", name=mine.name, entry=mine.pk)
-    require_age(person.birth_year, age_group)
-    require_consent([(None, consent_year(person, None))], consent)
+    require_age_and_consent(None, person.birth_year, age_group, consent)
     # Questions at two events lock two tournaments: the account's own row makes the second wait until the first counts.
     User.objects.select_for_update(no_key=True).get(pk=actor.user.pk)
     waiting = JoinRequest.objects.filter(account=actor.user, is_past=True, state=JoinRequest.State.OPEN)

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.consents import Consent, learn_age, record_consents, require_age, require_consent
+from accounts.consents import Consent, learn_age, record_consents, require_age_and_consent, require_consent
 from accounts.models import Player
 from accounts.refusals import Conflict, Refusal
 from accounts.services import create_player, end_personal_link, ensure_player, issue_personal_link
@@ -105,8 +105,7 @@ def register_self(
     if not (as_new_person or same_person):
         refuse_unknown_name(actor, person)
     player = None if as_new_person else own_player(actor, person)
-    require_age(year_of(person, player), age_group, player.age_group if player is not None else "")
-    require_consent([(player, consent_year(person, player))], consent)
+    require_age_and_consent(player, year_of(person, player), age_group, consent)
     before = _refuse_second_entry(tournament, player)
     alike = namesakes(tournament, person.name, besides=before)
     prepared = entry_to_claim(alike, person) if before is None else None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
+from itertools import repeat
 from typing import Any
 
 from django.db import transaction
@@ -12,7 +14,7 @@ from django.db import transaction
 from accounts.actor import Actor
 from accounts.consents import Consent, learn_age, record_consents, require_age, require_consent
 from accounts.models import Player
-from accounts.refusals import Conflict, Refusal
+from accounts.refusals import Conflict, Refusal, refuse_together
 from accounts.services import create_player, issue_personal_link
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, require
@@ -94,11 +96,14 @@ def register_team(
         refuse_unknown_name(actor, wanted.people[0])
     mine = None if as_new_person else own_player(actor, wanted.people[0])
     years = [year_of(one, known) for one, known in zip(wanted.people, (mine, None), strict=True)]
-    for seat, year, member, known in zip(SEATS, years, members, (mine, None), strict=True):
-        with _at_seat(seat):
-            require_age(year, member.age_group, known.age_group if known is not None else "")
+    ages = [member.age_group for member in members]
     asked = [consent_year(one, known) for one, known in zip(wanted.people, (mine, None), strict=True)]
-    require_consent(zip((mine, None), asked, strict=True), consent)
+    refuse_together(
+        [
+            *map(partial, repeat(_require_age_at), SEATS, years, ages, (mine, None)),
+            lambda: require_consent(zip((mine, None), asked, strict=True), consent),
+        ]
+    )
     _refuse_entered(tournament, mine)
     links: dict[int, str] = {}
     players = []
@@ -216,6 +221,11 @@ def _at_seat(seat: int) -> Iterator[None]:
         for one in refusal.problems:
             one.field = f"{one.field}_{seat}"
         raise
+
+
+def _require_age_at(seat: int, year: int | None, said: str, known: Player | None) -> None:
+    with _at_seat(seat):
+        require_age(year, said, known.age_group if known is not None else "")
 
 
 def _enter(
