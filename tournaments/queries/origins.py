@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from accounts.actor import Actor
-from tournaments.models import Match, Origin, Pod, Tournament
+from tournaments.models import Match, Origin, Pod, Round, Tournament
 from tournaments.permissions import Action, may
 
 MAX_SHOWN = 8
@@ -56,6 +57,24 @@ def copies_of(event: Tournament) -> QuerySet[Tournament]:
     codes = Origin.objects.filter(tournament=event).values("code")
     restored = Origin.objects.filter(Q(code=event.code) | Q(code__in=codes)).values("tournament")
     return Tournament.objects.filter(Q(code__in=codes) | Q(pk__in=restored))
+
+
+def repeated_among(events: Collection[int]) -> set[int]:
+    """Those of these events that are another of them once more: restored from it, or both from the same one. Of such
+    copies the one with the most completed rounds stands for all, among equals the oldest. Two queries."""
+    completed = Count("rounds", filter=Q(rounds__status=Round.Status.COMPLETED))
+    rows = list(Tournament.objects.filter(pk__in=events).annotate(done=completed).values_list("pk", "code", "done"))
+    codes = {key: {code} for key, code, _done in rows}
+    for key, code in Origin.objects.filter(tournament__in=events).values_list("tournament", "code"):
+        codes[key].add(code)
+    repeated: set[int] = set()
+    counted: list[set[str]] = []
+    for key, _code, _done in sorted(rows, key=lambda row: (-row[2], row[0])):
+        family = [one for one in counted if one & codes[key]]
+        if family:
+            repeated.add(key)
+        counted = [one for one in counted if one not in family] + [codes[key].union(*family)]
+    return repeated
 
 
 def _found(origin: Origin, address: SlipAddress) -> Match | Pod | None:

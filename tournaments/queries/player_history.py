@@ -18,6 +18,7 @@ from tournaments.queries.decks import is_locked
 from tournaments.queries.division_places import own_division, places_apart
 from tournaments.queries.divisions import division_names
 from tournaments.queries.match_tallies import Tally, matches_and_byes
+from tournaments.queries.origins import repeated_among
 from tournaments.queries.pods import pod_of
 from tournaments.queries.rounds import match_row
 from tournaments.queries.season_names import FACTS, SeasonEntry, shown_names
@@ -98,9 +99,16 @@ def entries_played(player: Player) -> QuerySet[Registration]:
     return entries.order_by("-tournament__starts_at", "-pk")
 
 
+def entries_counted(player: Player) -> QuerySet[Registration]:
+    """`entries_played` with each event once, however often it was restored. Three queries."""
+    played = entries_played(player)
+    return played.exclude(tournament__in=repeated_among(set(played.values_list("tournament", flat=True))))
+
+
 def record_of(player: Player) -> PlayerRecord:
-    """The player's matches by entry and by opponent. Five queries; its work grows with the player's own matches."""
-    entries = paired_as(Registration.people.filter(player=player).values_list("pk", flat=True))
+    """The player's matches in `entries_counted` by entry and by opponent. Eight queries; its work grows with the
+    player's own matches."""
+    entries = paired_as(entries_counted(player).values_list("pk", flat=True))
     by_entry: dict[int, Tally] = defaultdict(Tally)
     by_opponent: dict[int, Tally] = defaultdict(Tally)
     for entry, opponent, tally in matches_and_byes(entries.keys()):

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
-from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Q
 from django.test import Client
 from django.urls import reverse
@@ -14,13 +12,12 @@ from django.urls import reverse
 from tests.api.client import ApiAsker
 from tests.people_and_events import enter, make_event, owner_of
 from tests.running_events import finish_round, pair, publish
+from tests.tournaments.services.snapshots.taken_snapshots import restored
 from tests.web.pages import words_of
 from tests.web.public.visiting import browser
 from tournaments.models import Round, Tournament
-from tournaments.queries.event_file import event_document
 from tournaments.services.drafts import swap_players
 from tournaments.services.entries.apart import allow_pairing, keep_apart
-from tournaments.services.snapshots.restoring import restore
 from tournaments.services.start import start_tournament
 
 pytestmark = pytest.mark.django_db
@@ -232,8 +229,7 @@ def test_a_swap_of_a_restored_draft_is_undone_once(event: Tournament) -> None:
         actor=owner_of(event), round_id=draft.pk, registration_a=first.player1_id, registration_b=second.player1_id
     )
     event.refresh_from_db()
-    document = event_document(event) | {"taken_at": "2026-11-23T00:00:00Z"}
-    again = restore(json.loads(DjangoJSONEncoder().encode(document)), owner=event.created_by, name="")
+    again = restored(event)
     client = browser(owner_of(again))
     keys = [again.registrations.get(name=one.player1.name).pk for one in (first, second)]
     back = reverse("desk_round_swap_back", args=[again.code, 1, *keys])

@@ -16,10 +16,12 @@ from tests.judged_events import hand_in
 from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor
 from tests.running_events import finish_round, play_swiss, publish
 from tests.tournaments.ended_events import ended_event, make_season
+from tests.tournaments.services.snapshots.taken_snapshots import restored
 from tests.tournaments.services.test_division_cuts import begin, cut_event
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
 from tournaments.models import Registration, Tournament
+from tournaments.queries.player_history import entries_counted, record_of
 from tournaments.services.finish import finish_tournament
 from tournaments.services.start import start_tournament
 
@@ -60,6 +62,29 @@ def test_events_stand_with_place_and_record_and_the_newest_first() -> None:
     assert words.index("夏季赛") < words.index("春季赛")
     assert f"{place} of 4" in words
     assert as_player(me).get("/my/history/").url == f"/my/players/{me.player_id}/"
+
+
+def test_an_event_that_was_restored_counts_once_and_a_cancelled_one_not_at_all() -> None:
+    owner = make_actor()
+    event = make_event(owner, planned_rounds=2, name="春季赛")
+    enter(event, *NAMES)
+    start_tournament(actor=owner, tournament_id=event.pk)
+    play_swiss(event, count=1)
+    me = entry_in(event, NAMES[0])
+    first, second = restored(event), restored(event)
+    restored(first)
+
+    def counted(matches: int) -> list[int]:
+        assert record_of(me.player).total.matches == matches
+        return [one.tournament_id for one in entries_counted(me.player)]
+
+    assert counted(1) == [event.pk], "of equals the oldest"
+    play_swiss(second, count=1)
+    assert counted(2) == [second.pk], "the one that was played on"
+    Tournament.objects.filter(pk=second.pk).update(phase=Tournament.Phase.CANCELLED)
+    assert counted(1) == [event.pk]
+    Tournament.objects.filter(pk=event.pk).update(phase=Tournament.Phase.CANCELLED)
+    assert counted(1) == [first.pk], "both are restored from one that is cancelled"
 
 
 def test_a_place_in_a_division_stands_with_its_name_and_its_size() -> None:

@@ -12,6 +12,7 @@ from tournaments.queries.division_places import ranks_apart
 from tournaments.queries.divisions import say_division
 from tournaments.queries.player_history import (
     PlayerRecord,
+    entries_counted,
     entries_played,
     events_played,
     own_standing,
@@ -44,7 +45,7 @@ def history(request: HttpRequest, player_id: int) -> HttpResponse:
     """Every event with place and record, page by page; seasons with points; the opponents met most often."""
     player = own_player(request, player_id)
     record = record_of(player)
-    page = Paginator(entries_played(player), EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(entries_counted(player), EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
     facts = {
         "player": player,
         "page": page,
