@@ -13,7 +13,7 @@ from accounts.models import Player
 from tests.people_and_events import enter, make_event, owner_of, play_rounds, player_actor
 from tournaments.models import Registration
 from tournaments.queries.names import shown_name
-from tournaments.services.entries import add_entries, edit_entry, late_entry, reinstate, withdraw
+from tournaments.services.entries import add_entries, edit_entry, late_entry, reinstate, set_unknown_ages, withdraw
 
 pytestmark = pytest.mark.django_db
 
@@ -89,6 +89,28 @@ def test_ones_own_masked_name_does_not_say_that_another_masked_one_reads_the_sam
     facts = {"birth_year": None, "public_name": "", "team": ""}
     asker = edit_entry(actor=player_actor(asker), registration_id=asker.pk, name="王小明", **facts)
     assert shown_name(asker, private=False, own=True) == "王小明"
+
+
+@pytest.mark.parametrize("guess", ["王小明", "王大明"])
+def test_the_number_of_who_is_masked_no_more_says_nothing_about_those_who_are(guess):
+    """Whoever called themselves by a child's name, and then said "adult", had a number where the guess was right."""
+    tournament = make_event()
+    (child,) = enter(tournament, "王小明", birth_year=CHILD)
+    (asker,) = enter(tournament, "李四", age_group="")
+    facts = {"birth_year": None, "public_name": "", "team": ""}
+    edit_entry(actor=player_actor(asker), registration_id=asker.pk, name=guess, **facts)
+    edit_entry(actor=player_actor(asker), registration_id=asker.pk, name=guess, age_group="adult", **facts)
+    assert shown(tournament) == ["王＊＊ #1", guess]
+    Player.objects.filter(pk=child.player_id).update(birth_year=CHILD - 20)
+    assert shown(tournament) == ["王小明 #1", guess]
+
+
+def test_a_list_of_whom_it_is_said_afterwards_that_they_are_adults_has_no_numbers():
+    tournament = make_event()
+    enter(tournament, "张伟", "李娜", "张 伟", age_group="", allow_same_name=True)
+    assert shown(tournament) == ["张＊＊ #1", "李＊＊ #2", "张＊＊ #3"]
+    set_unknown_ages(actor=owner_of(tournament), tournament_id=tournament.pk, age_group="adult")
+    assert shown(tournament) == ["张伟 #1", "李娜", "张 伟 #3"]
 
 
 def test_a_name_that_ends_as_a_number_cannot_stand_for_another_entry():

@@ -193,3 +193,18 @@ def test_a_child_whose_age_was_corrected_meanwhile_stays_masked_when_the_entry_i
     entry = Registration.objects.select_related("player").get(pk=entry.pk)
     assert (entry.player, entry.player.birth_year) == (before, 2010)
     assert "小明" not in shown_name(entry, private=False)
+
+
+@pytest.mark.parametrize(("said", "kept"), [("minor", (None, "minor")), ("adult", (1990, "adult"))])
+def test_a_year_that_was_cleared_for_a_younger_age_group_does_not_come_back_with_the_entry(
+    here: Tournament, elsewhere: Tournament, said: str, kept: tuple[int | None, str]
+) -> None:
+    """The player of before had the old year again, and was shown in full."""
+    (entry,) = enter(here, "小明", birth_year=1990, age_group="")
+    join(elsewhere, "小明", player_actor(entry))
+    part_entry(actor=owner_of(here), registration_id=entry.pk, reason="认错人")
+    facts = {"name": "小明", "birth_year": None, "age_group": said, "public_name": "", "team": ""}
+    edit_entry(actor=owner_of(here), registration_id=entry.pk, **facts)
+    entry = undo_parting(actor=owner_of(here), registration_id=entry.pk)
+    entry.player.refresh_from_db()
+    assert (entry.player.birth_year, entry.player.age_group) == kept

@@ -10,6 +10,7 @@ from accounts.models import AgeGroup, Player
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, require
+from tournaments.queries.names import public_name
 from tournaments.services.entries.numbers import tell_names_apart
 from tournaments.services.locking import lock_tournament
 from tournaments.services.log import write_log
@@ -72,8 +73,9 @@ def _say(actor: Actor, tournament: Tournament, players: list[int], verb: str, *,
         "number"
     )
     named = list(people.values_list("pk", "name"))
+    masked = [entry.pk for entry in people.select_related("player") if public_name(entry) is None]
     Player.objects.filter(pk__in=players).update(age_group=said)
-    tell_names_apart(tournament)
+    tell_names_apart(tournament, unmasked=masked)
     write_log(
         tournament,
         actor,

@@ -13,7 +13,7 @@ from accounts.models import GuardianConsent, Player
 from accounts.refusals import Conflict
 from tournaments.models import Registration, Tournament
 from tournaments.permissions import Action, is_own, require
-from tournaments.queries.names import sees_private_names
+from tournaments.queries.names import public_name, sees_private_names
 from tournaments.queries.settings import divisions_of
 from tournaments.services.entries.divisions import name_in_log, put_into_division, year_for_division
 from tournaments.services.entries.membership import is_taken, read_membership_id, refuse_taken_id
@@ -97,7 +97,6 @@ def edit_entry(
     if person.membership_id != before.membership_id and registration.status != Registration.Status.WITHDRAWN:
         refuse_taken_id(tournament, person.membership_id, besides=registration)
     _write_person(registration, person, before)
-    tell_names_apart(tournament)
     _log_edit(actor, registration, before, person)
     return registration
 
@@ -137,7 +136,6 @@ def fill_in_entry(
     recorded = record_consents([(entry.player, consent_year(after, None))], consent, actor=actor)
     if after != before:
         _write_person(entry, after, before)
-        tell_names_apart(entry.tournament)
     facts = {} if request is None else {"request": request, "consents": [one.pk for one in recorded]}
     if after != before or (facts and (recorded or entry.division != division_before)):
         _log_edit(actor, entry, before, after, division_before=division_before, **facts)
@@ -157,7 +155,8 @@ def take_out_again(*, actor: Actor, entry: Registration, request: int) -> None:
     now, division_now = person_of(entry), entry.division
     still = [field for field in FIELDS if field in filled and getattr(now, field) == filled[field]]
     person = replace(now, **{field: was[field] for field in still})
-    _write_person(entry, person, now)
+    if person != now:
+        _write_person(entry, person, now)
     is_before_start = entry.tournament.phase == Tournament.Phase.REGISTRATION
     division_was, division_filled = line.facts.get("divisions", ("", ""))
     is_there = not division_was or bool(name_in_log(entry.tournament, division_was))
@@ -167,8 +166,6 @@ def take_out_again(*, actor: Actor, entry: Registration, request: int) -> None:
         entry.save(update_fields=["division", "division_by_hand"])
     consents = GuardianConsent.objects.filter(player=entry.player, pk__in=line.facts.get("consents", []))
     gone, _by_model = consents.delete()
-    if person != now:
-        tell_names_apart(entry.tournament)
     if gone or person != now or entry.division != division_now:
         _log_edit(actor, entry, now, person, division_before=division_now)
 
@@ -195,8 +192,14 @@ def _log_edit(
 
 
 def _write_person(registration: Registration, person: PersonData, before: PersonData) -> None:
-    """Write what is known about a person; another year of birth chooses the division again before the start, that of a
-    member the team's."""
+    """Write what is known about a person, and tell the event's names apart."""
+    masked = [registration.pk] if public_name(registration) is None else []
+    _write_facts(registration, person, before)
+    tell_names_apart(registration.tournament, unmasked=masked)
+
+
+def _write_facts(registration: Registration, person: PersonData, before: PersonData) -> None:
+    """Another year of birth chooses the division again before the start, that of a member the team's."""
     registration.name, registration.public_name, registration.team = person.name, person.public_name, person.team
     registration.membership_id = person.membership_id
     registration.save(update_fields=["name", "public_name", "team", "membership_id"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from django.db.models import Max
 
@@ -21,14 +21,16 @@ def next_number(tournament: Tournament) -> int:
     return (highest or 0) + 1
 
 
-def tell_names_apart(tournament: Tournament) -> None:
+def tell_names_apart(tournament: Tournament, *, unmasked: Collection[int] = ()) -> None:
     """Put the number into every name that reads like another one of the event; call it after a name was written.
 
     A number stays in a name for good: a name on a wall must not change because somebody else's was corrected. What
     staff and what everybody may read is compared apart, so that a number says nothing about a name that is masked or
-    belongs to a nickname. A name that is masked has its number at once where it reads like any other one, for the day
-    on which it is masked no more: the age is said or corrected in another event, or the player grows up, and nobody
-    writes a name here. Names that everybody reads get none by it. A name that ends as a number does gets its own number
+    belongs to a nickname. A name that is masked has its number in any case, for the day on which it is masked no more:
+    the age is said or corrected in another event, or the player grows up, and nobody writes a name here. Were it
+    compared with other masked ones, who calls an entry by a guess and then says "adult" would read in its number
+    whether a masked child has that name. `unmasked` are entries that were masked before what was just written: their
+    number is decided again, by the names that everybody reads. A name that ends as a number does gets its own number
     behind it.
     """
     entries = list(
@@ -39,27 +41,17 @@ def tell_names_apart(tournament: Tournament) -> None:
             *("player__birth_year", "player__age_group"),
         )
     )
+    public = {entry.pk: name for entry in entries if (name := public_name(entry)) is not None}
     in_name = _reading_alike((entry.pk, entry.name) for entry in entries)
-    in_public = _alike_in_public(entries)
+    in_public = _reading_alike(public.items()) | {entry.pk for entry in entries if entry.pk not in public}
     changed = []
     for entry in entries:
-        numbered = entry.number_in_name or entry.pk in in_name, entry.number_in_public_name or entry.pk in in_public
+        stays = entry.number_in_public_name and entry.pk not in unmasked
+        numbered = entry.number_in_name or entry.pk in in_name, stays or entry.pk in in_public
         if numbered != (entry.number_in_name, entry.number_in_public_name):
             entry.number_in_name, entry.number_in_public_name = numbered
             changed.append(entry)
     Registration.everybody.bulk_update(changed, ["number_in_name", "number_in_public_name"], batch_size=1_000)
-
-
-def _alike_in_public(entries: Iterable[Registration]) -> set[int]:
-    """Keys of the entries whose name everybody may read and finds twice, or would once it is masked no more."""
-    public, masked = {}, {}
-    for entry in entries:
-        name = public_name(entry)
-        if name is None:
-            masked[entry.pk] = entry.name
-        else:
-            public[entry.pk] = name
-    return _reading_alike(public.items()) | (_reading_alike((public | masked).items()) & masked.keys())
 
 
 def _reading_alike(names: Iterable[tuple[int, str]]) -> set[int]:

@@ -8,14 +8,15 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.actor import Actor
-from accounts.consents import learn_age
-from accounts.models import GuardianConsent, Player, User
+from accounts.consents import learn_age, may_be_under_14, younger_of
+from accounts.models import AgeGroup, GuardianConsent, Player, User
 from accounts.refusals import Conflict, Refusal
 from accounts.services import take_over_blank_player
 from decks.models import Decklist
 from decks.services import hand_over_decklist
 from tournaments.models import JoinRequest, Parting, Registration
 from tournaments.permissions import Action, require
+from tournaments.queries.names import is_grown_up, public_name
 from tournaments.services.entries.link_issuers import without_account
 from tournaments.services.entries.numbers import tell_names_apart
 from tournaments.services.entries.person import COUNTED, refuse_anonymous
@@ -76,7 +77,8 @@ def undo_parting(*, actor: Actor, registration_id: int) -> Registration:
     others = Registration.everybody.filter(tournament=entry.tournament, player=before, status__in=COUNTED)
     if entry.status in COUNTED and others.exists():
         raise Conflict("already_registered", name=entry.name, entry=others[0].pk)
-    _learn_age(before, made)
+    masked = [entry.pk] if public_name(entry) is None else []
+    _learn_age(before, made, is_cleared=_year_was_cleared(entry, parting))
     entry.player, entry.is_claimable, entry.claimed_at = before, parting.was_claimable, parting.claimed_before
     entry.save(update_fields=["player", "is_claimable", "claimed_at"])
     for deck in Decklist.objects.filter(owner=made):
@@ -87,7 +89,7 @@ def undo_parting(*, actor: Actor, registration_id: int) -> Registration:
     GuardianConsent.objects.filter(player=made, given_at__lt=parting.parted_at).delete()
     parting.delete()
     take_over_blank_player(player=made, into=before)
-    tell_names_apart(entry.tournament)
+    tell_names_apart(entry.tournament, unmasked=masked)
     write_log(entry.tournament, actor, "entry_given_back", entry=entry.pk, name=entry.name)
     return entry
 
@@ -128,12 +130,29 @@ def _lock(actor: Actor, registration_id: int) -> Registration:
     return entry
 
 
-def _learn_age(before: Player, made: Player) -> None:
-    """Keep the later of two years of birth: it shows less of a name, and may have been corrected since."""
-    if before.birth_year is not None and made.birth_year is not None and made.birth_year > before.birth_year:
-        before.birth_year = made.birth_year
-        before.save(update_fields=["birth_year"])
+def _learn_age(before: Player, made: Player, *, is_cleared: bool) -> None:
+    """Keep the later of two years of birth: it shows less of a name, and may have been corrected since. So may a year
+    that `is_cleared` since, where the age group said in its place is a younger one."""
+    if before.birth_year is not None:
+        was = before.birth_year
+        if made.birth_year is not None:
+            before.birth_year = max(was, made.birth_year)
+        elif is_cleared and younger_of(_group_of(was), made.age_group) != _group_of(was):
+            before.birth_year = None
+        if before.birth_year != was:
+            before.save(update_fields=["birth_year"])
     learn_age(before, made.birth_year, made.age_group)
+
+
+def _year_was_cleared(entry: Registration, parting: Parting) -> bool:
+    edits = entry.tournament.log.filter(verb="entry_edited", facts__entry=entry.pk, at__gt=parting.parted_at)
+    return edits.filter(facts__after__birth_year=None).exists()
+
+
+def _group_of(birth_year: int) -> AgeGroup:
+    if may_be_under_14(birth_year):
+        return AgeGroup.UNDER_14
+    return AgeGroup.ADULT if is_grown_up(birth_year, "") else AgeGroup.MINOR
 
 
 def _plays_elsewhere(player: Player, entry: Registration) -> bool:
