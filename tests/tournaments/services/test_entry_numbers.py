@@ -93,7 +93,7 @@ def test_ones_own_masked_name_does_not_say_that_another_masked_one_reads_the_sam
 
 @pytest.mark.parametrize("guess", ["王小明", "王大明"])
 def test_the_number_of_who_is_masked_no_more_says_nothing_about_those_who_are(guess):
-    """Whoever called themselves by a child's name, and then said "adult", had a number where the guess was right."""
+    """Somebody who took a guessed name, and then said "adult", had a number where a child has that name."""
     tournament = make_event()
     (child,) = enter(tournament, "王小明", birth_year=CHILD)
     (asker,) = enter(tournament, "李四", age_group="")
