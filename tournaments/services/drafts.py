@@ -15,6 +15,7 @@ from tournaments.models import Bye, Match, Registration, Round, Tournament
 from tournaments.permissions import Action
 from tournaments.queries.bracket import next_cut_round, read_cuts
 from tournaments.queries.decided_pairs import apart_in
+from tournaments.queries.draft_tables import CHANGED
 from tournaments.queries.history import GONE, pairing_history
 from tournaments.queries.pairing_settings import pairing_settings
 from tournaments.queries.rounds import newest_round, refusal_facts
@@ -312,12 +313,12 @@ def set_table(*, actor: Actor, round_id: int, match_id: int, table: int, reason:
         raise Refusal("no_such_match")
     refuse_table(tournament, table)
     was, before = match.table, _as_paired(round)
-    round.matches.filter(table=table).exclude(pk=match.pk).update(table=was)
+    exchanged = round.matches.filter(table=table).exclude(pk=match.pk).update(table=was) > 0
     match.table = table
     match.save(update_fields=["table", "updated_at"])
     _mark_edited(round, before)
-    moved = {"match": match.pk, "before": was, "after": table, "reason": why}
-    write_log(tournament, actor, "table_changed", round=round.number, **moved)
+    moved = {"match": match.pk, "before": was, "after": table, "exchanged": exchanged, "reason": why}
+    write_log(tournament, actor, CHANGED, round=round.number, **moved)
     pair = [match.player1_id, match.player2_id]
     write_step(actor, tournament, round.number, TABLE, {"pair": pair, "table": table})
     return EditedDraft(round)

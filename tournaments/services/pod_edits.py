@@ -7,6 +7,7 @@ from django.db import transaction
 from accounts.actor import Actor
 from accounts.refusals import Conflict, Refusal
 from tournaments.models import Pod
+from tournaments.queries.draft_tables import CHANGED
 from tournaments.queries.pod_drafts import cost_of, pod_draft
 from tournaments.queries.pod_record import pod_field
 from tournaments.receipts.document import TABLE
@@ -62,11 +63,11 @@ def move_pod(*, actor: Actor, round_id: int, pod_id: int, table: int, reason: st
     refuse_table(tournament, table)
     before, was = pod_draft(round), pod.table
     drawn, achieved = as_drawn(round, before), round.pairing.get("pods", {}).get("achieved", {})
-    round.pods.filter(table=table).exclude(pk=pod.pk).update(table=was)
+    exchanged = round.pods.filter(table=table).exclude(pk=pod.pk).update(table=was) > 0
     pod.table = table
     pod.save(update_fields=["table", "updated_at"])
     mark_edited(round, pod_draft(round), drawn, achieved)
-    facts = {"pod": pod.pk, "before": was, "after": table, "reason": why}
-    write_log(tournament, actor, "table_changed", round=round.number, **facts)
+    facts = {"pod": pod.pk, "before": was, "after": table, "exchanged": exchanged, "reason": why}
+    write_log(tournament, actor, CHANGED, round=round.number, **facts)
     write_step(actor, tournament, round.number, TABLE, {"pod": list(before.pods[pod.pk]), "table": table})
     return pod

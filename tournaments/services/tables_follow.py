@@ -10,7 +10,7 @@ from django.db import transaction
 from accounts.actor import Actor
 from accounts.refusals import Conflict
 from tournaments.models import LogEntry, Round, Tournament
-from tournaments.queries.draft_tables import Seated, moves_by_settings, seated_in
+from tournaments.queries.draft_tables import FOLLOWED, Seated, moves_by_settings, seated_in
 from tournaments.queries.pairing_settings import require_tables, table_settings
 from tournaments.queries.rounds import newest_round
 from tournaments.receipts.document import TABLE
@@ -23,8 +23,6 @@ from tournaments.swiss.tables import first_tables
 
 TABLE_FIELDS = frozenset({"first_table", "table_ranges", "feature_tables", "blocked_tables", "only_listed_tables"})
 """The settings that say which tables there are, and in which order they fill."""
-FOLLOWED = "tables_followed"
-"""The line of the log that the tables of a draft have other numbers."""
 
 
 def follow_tables(actor: Actor, tournament: Tournament, before: TableSettings) -> None:
@@ -45,7 +43,7 @@ def use_settings_tables(*, actor: Actor, round_id: int) -> Round:
     tournament, round = lock_round(actor=actor, round_id=round_id)
     require_draft(round)
     require_tables(table_settings(tournament), round.matches.count() + round.pods.count())
-    _move(actor, tournament, round, moves_by_settings(round))
+    _move(actor, tournament, round, moves_by_settings(round), all=True)
     return round
 
 

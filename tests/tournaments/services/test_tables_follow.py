@@ -21,7 +21,7 @@ from tournaments.receipts.checking import check_text
 from tournaments.services.drafts import set_table, swap_players
 from tournaments.services.entries import fix_seat
 from tournaments.services.rounds import publish_round, unpublish_round
-from tournaments.services.tables_follow import tables_back
+from tournaments.services.tables_follow import tables_back, use_settings_tables
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
@@ -91,6 +91,35 @@ def test_fixed_seats_and_tables_chosen_by_hand_stay_while_they_exist() -> None:
     assert tables(draft) == [2, 11, 12, 50]
     edit_event(event, table_ranges="20-23")
     assert tables(draft) == [20, 21, 22, 23]
+
+
+def test_a_table_chosen_by_hand_is_kept_when_the_settings_go_there_and_back() -> None:
+    event = start_event(8, planned_rounds=3)
+    draft = pair(event)
+    last, owner = draft.matches.latest("table"), owner_of(event)
+
+    def given(table: int) -> None:
+        set_table(actor=owner, round_id=draft.pk, match_id=last.pk, table=table)
+
+    def at() -> list[int | None]:
+        return [draft.matches.get(pk=last.pk).table, *tables(draft)]
+
+    given(7)
+    for first in (5, 1):
+        edit_event(event, first_table=first)
+    assert at() == [7, 1, 2, 3, 7]
+    edit_event(event, table_ranges="20-23", only_listed_tables=True)
+    assert tables(draft) == [20, 21, 22, 23]
+    edit_event(event, table_ranges="", only_listed_tables=False)
+    assert at() == [7, 1, 2, 3, 7]
+    given(4)
+    edit_event(event, first_table=11)
+    assert tables(draft) == [11, 12, 13, 14], "it is back where it began"
+    given(50)
+    use_settings_tables(actor=owner, round_id=draft.pk)
+    for first in (5, 11):
+        edit_event(event, first_table=first)
+    assert tables(draft) == [11, 12, 13, 14], "all were moved by the button"
 
 
 def test_a_published_round_stays_and_pods_follow() -> None:
