@@ -295,3 +295,17 @@ def test_a_judge_records_a_game_with_a_thumb(phone_page: Page, event: Tournament
     phone_page.locator(".game-list > li").nth(1).wait_for()
     game: Any = match.games.get(number=2)
     assert (game.chooser_seat, game.choice, game.first_seat, game.winner_seat) == (2, "first", 2, 2)
+
+
+def test_a_setting_that_cannot_be_changed_shows_whether_it_is_on(
+    browser_page: Page, event: Tournament, address: str
+) -> None:
+    """The tick is white: it was hardly there on the surface of all other settings that stay."""
+    sign_in(browser_page, event, address)
+    browser_page.goto(f"/t/{event.code}/desk/edit/")
+    boxes = browser_page.locator(".form-check-input:disabled")
+    surfaces: dict[bool, set[str]] = {True: set(), False: set()}
+    for box in boxes.all():
+        surfaces[box.is_checked()].add(box.evaluate("box => getComputedStyle(box).backgroundColor"))
+    assert surfaces[True] and surfaces[False]
+    assert not surfaces[True] & surfaces[False]
