@@ -307,5 +307,5 @@ def test_a_setting_that_cannot_be_changed_shows_whether_it_is_on(
     surfaces: dict[bool, set[str]] = {True: set(), False: set()}
     for box in boxes.all():
         surfaces[box.is_checked()].add(box.evaluate("box => getComputedStyle(box).backgroundColor"))
-    assert surfaces[True] and surfaces[False]
+    assert all(surfaces.values())
     assert not surfaces[True] & surfaces[False]

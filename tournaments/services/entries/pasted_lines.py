@@ -12,7 +12,7 @@ from accounts.typed_text import one_line
 _NUMBER = re.compile(r"^\s*(?P<number>\d{1,4})(?:\s*[.．、)）](?!\d)\s*|[^\S\t]*[\t,，][^\S\t]*)(?=\s*\S)")
 _BY_SPACE = re.compile(r"^\s*(?P<number>\d{1,4})[^\S\t]+(?=[^\W\d])")
 _COUNT = re.compile(r"\s*\d{1,4}\s*[人位名](?=[\s,，、。;；:：!！(（已未还没都全均共付报参到来交满组齐签确]|$)")
-"""So many people, and what they did: 已付款, 报名, 到了. Names such as 人杰 go on otherwise."""
+"""A number of people, and what they did: 已付款, 报名, 到了. Names such as 人杰 go on otherwise."""
 _NUMBER_ALONE = re.compile(r"\s*\d{1,4}\s*[.．、)）]\s*")
 _YEAR = re.compile(r"(?P<year>(?:19|20)\d\d)\s*年?生?")
 _CHAIN = re.compile(r"^\s*[#＃]\s*接龙")
