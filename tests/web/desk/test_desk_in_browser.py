@@ -9,6 +9,7 @@ import pytest
 from django.conf import settings
 from playwright.sync_api import Page, Request, Route, expect
 
+from tests.flows.browsers import NEXT_FRAME
 from tests.people_and_events import enter, make_event, owner_of
 from tests.running_events import finish_round, play_game, publish, score, start_event
 from tests.web.desk.desk_visits import DeskVisitor
@@ -73,6 +74,24 @@ def test_results_are_typed_one_after_another(browser_page: Page, event: Tourname
 
 def is_post(request: Request) -> bool:
     return request.method == "POST"
+
+
+def test_a_look_that_a_typed_line_overtakes_is_dropped(browser_page: Page, event: Tournament, address: str) -> None:
+    """Its answer would come to a board that the answer to the line has replaced."""
+    said: list[str] = []
+    browser_page.on("console", lambda message: said.append(message.text))
+    sign_in(browser_page, event, address)
+    held: list[Route] = []
+    browser_page.route("**/desk/board/**", lambda route: held.append(route))
+    with browser_page.expect_request("**/desk/board/**"):
+        browser_page.goto(f"/t/{event.code}/desk/")
+    browser_page.fill("#typed", "1 21")
+    browser_page.keyboard.press("Enter")
+    browser_page.locator(".desk-row-done[data-table='1']").wait_for()
+    with browser_page.expect_response("**/desk/board/**"):
+        browser_page.unroute("**/desk/board/**")
+    browser_page.evaluate(NEXT_FRAME)
+    assert [text for text in said if "oobErrorNoTarget" in text] == []
 
 
 def test_the_line_is_in_view_at_the_top_of_the_desk(browser_page: Page, address: str) -> None:
