@@ -40,7 +40,7 @@ def test_the_number_that_waits_for_the_next_name_is_nobody():
     assert kinds("#接龙", "周六", "1. 钱二", "2. ", "3、") == ["title", "title", "person", "blank", "blank"]
 
 
-@pytest.mark.parametrize("line", ["3 人已付款", "3人", "10人报名", "2 位未到", "3 人，都付了"])
+@pytest.mark.parametrize("line", ["3 人已付款", "3人", "10人报名", "2 位未到", "3 人，都付了", "3. 3 人已付款"])
 def test_how_many_people_did_something_is_a_note_that_may_be_a_name(line: str) -> None:
     assert kinds("1. 钱二", "2. 孙三", line) == ["person", "person", "count"]
     (_one, _two, note) = read_pasted(["#接龙", "1. 钱二", line])

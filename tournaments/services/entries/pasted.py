@@ -145,7 +145,7 @@ def _read_line(
         is_wide = len(cells) > 2
         kind = LineKind.TOO_MANY_COLUMNS if is_wide else LineKind.NAME_TOO_LONG
         return PastedLine(number, text if is_wide else name, kind)
-    if counts_people(line):
+    if counts_people(without):
         meant = replace(person, name=without_number_by_space(name))
         return PastedLine(number, text, LineKind.COUNT, meant, division=division)
     is_note = is_chain and without == line

@@ -27,7 +27,7 @@ BRINGS_OTHERS = "brings_others"
 @dataclass(frozen=True)
 class PreviewRow:
     """A line of the preview. `known` are players of that name from earlier events; `remark` says why it is not entered
-    unasked, or not at all (`person` empty). `division` is the name of the one it would play in, a dash for none.
+    unasked, or not at all (`person` empty). `division` is the name of the one it would play in, empty for none.
     `age` is the age group that was said of this line, None where it is that of everybody in the list; `chosen_division`
     the code of the division likewise, empty for that of everybody, None where a column of the line names one.
     """
@@ -93,7 +93,7 @@ def preview_of(
                 people,
                 player,
                 _remark(line, is_taken),
-                names.get(line.division or division_unchosen(divisions, year_of(line, known_as)), "–") if names else "",
+                names.get(line.division or division_unchosen(divisions, year_of(line, known_as)), ""),
                 any(
                     may_be_under_14(year_for_consent(year_of(line, one), ages.on(line.line))) for one in (None, *people)
                 ),

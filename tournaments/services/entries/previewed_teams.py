@@ -86,7 +86,7 @@ def preview_of_teams(
                 is_chosen,
                 is_chosen and free <= 0,
                 _remark(line, obstacle),
-                names.get(line.division or division_unchosen(divisions, _year_of(members)), "–") if names else "",
+                names.get(line.division or division_unchosen(divisions, _year_of(members)), ""),
                 any(may_be_under_14(year) for one in members for year in _years(one)),
                 ages.by_line.get(line.line),
                 chosen_divisions.by_line.get(line.line, "") if names and not typed_line.division else None,
