@@ -13,13 +13,13 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from accounts.models import AgeGroup
 from accounts.services import issue_personal_link
 from tests.flows.browsers import Hall, Visitor, open_hall
 from tests.flows.desk_hands import DeskHands
 from tests.flows.reading_workbooks import book_from, rows_of
-from tests.people_and_events import load_every_game, make_user
+from tests.people_and_events import load_every_game, make_user, owner_of
 from tournaments.models import Pod, Registration, Round, Tournament
+from tournaments.services.entries.ages import set_unknown_ages
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -46,9 +46,7 @@ def test_an_event_in_pods_from_its_form_to_the_excel_file(hall: Hall, tmp_path: 
     desk = open_event(shop)
     desk.paste_names(NAMES)
     event = Tournament.objects.get(code=desk.code)
-    for entry in event.registrations.select_related("player"):
-        entry.player.age_group = AgeGroup.ADULT  # Others read their names whole.
-        entry.player.save(update_fields=["age_group"])
+    set_unknown_ages(actor=owner_of(event), tournament_id=event.pk, age_group="adult")  # Others read their names whole.
     desk.start()
 
     first = seat_and_publish(desk, 1)
