@@ -121,7 +121,8 @@ def test_the_event_sheet_tells_the_settings_and_the_times(event: FinishedEvent, 
     assert facts["Code"] == event.tournament.code
     assert "V1.9" in facts["Ruleset"]
     assert (facts["Swiss rounds"], facts["Top cut"], facts["Match length"]) == (3, "Top 4", "Best of 3")
-    assert (facts["Points"], facts["Tiebreakers"]) == ("3 / 1 / 0", "OMW, GW, OGW")
+    assert facts["Points"] == "3 / 1 / 0"
+    assert facts["Tiebreakers"] == "Opponents (OMW), Own games (GW), Opponents' games (OGW)"
     times = [facts[f"Round {number} {what}"] for number in (1, 2, 3) for what in ("published", "completed")]
     assert all(isinstance(time, datetime) for time in times)
     assert times == sorted(times)

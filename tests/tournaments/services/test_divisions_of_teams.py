@@ -74,7 +74,7 @@ def test_a_pasted_list_shows_and_enters_the_same_division() -> None:
     event = team_event(divisions=AGES)
     lines = ["星港队\t张三 2016\t李四 2012", "舰队\t王五 2016\t赵六"]
     shown = preview_of_teams(owner_of(event), event, lines, None)
-    assert [row.division for row in shown.rows if row.members] == ["青年组", "–"]
+    assert [row.division for row in shown.rows if row.members] == ["青年组", ""]
     known = {1: (None, None), 2: (None, None)}
     added = add_teams(actor=owner_of(event), tournament_id=event.pk, names=lines, chosen=known, consent=CONSENT)
     assert [one.division for one in added.added] == ["senior", ""]
