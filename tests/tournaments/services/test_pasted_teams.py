@@ -14,7 +14,7 @@ from tests.two_at_once import at_once
 from tournaments.models import LogEntry, Registration, Tournament
 from tournaments.play.divisions import read_lines
 from tournaments.queries.known_people import known_people
-from tournaments.services.entries import add_teams
+from tournaments.services.entries import ListAges, add_teams
 from tournaments.services.entries.pasted import LineKind, read_pasted
 from tournaments.services.entries.pasted_teams import read_pasted_teams
 from tournaments.wording import say_log, say_refusal
@@ -226,7 +226,7 @@ class TestAdding:
     def test_teams_entered_singly_and_from_a_list_are_alike(self):
         event = team_event()
         one = enter_team(event, "红队")
-        [other] = add(event, "甲队,甲队甲 2016,甲队乙", consent=CONSENT).added
+        [other] = add(event, "甲队,甲队甲 2016,甲队乙", ages=ListAges("adult"), consent=CONSENT).added
         own = {"id", "name", "number", "player", "team_entry", "registered_at"}
         fields = [field.name for field in Registration._meta.concrete_fields if field.name not in own]
         for first, second in zip((one, *two_of(one)), (other, *two_of(other)), strict=True):
