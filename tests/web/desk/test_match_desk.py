@@ -151,7 +151,7 @@ def test_an_impossible_score_is_refused_and_kept(match: Match) -> None:
     assert 'name="wins1" value="3"' in text_of(answer)
     chinese = DeskVisitor(match.round.tournament, owner_of(match.round.tournament), language="zh-hans")
     answer = chinese.post("desk_match_score", match.pk, version=1, wins1="3", wins2="0", draws="0")
-    assert "三局两胜没有 3–0 这样的比分。" in text_of(answer)
+    assert "三局两胜的比赛没有 3–0 这样的比分。" in text_of(answer)
 
 
 def test_time_ends_the_match_as_it_stands(match: Match) -> None:
