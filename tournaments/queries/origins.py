@@ -13,6 +13,7 @@ from accounts.actor import Actor
 from tournaments.models import Match, Origin, Pod, Round, Tournament
 from tournaments.permissions import Action, may
 
+FINISHED = Tournament.Phase.FINISHED
 MAX_SHOWN = 8
 """Restored events of one origin that a page names, the newest first."""
 _ADDRESS = re.compile(r"/t/(?P<code>[a-z0-9]{1,12})/desk/(?P<kind>match|pod)/(?P<key>\d{1,18})(?:/|$)")
@@ -61,15 +62,16 @@ def copies_of(event: Tournament) -> QuerySet[Tournament]:
 
 def repeated_among(events: Collection[int]) -> set[int]:
     """Those of these events that are another of them once more: restored from it, or both from the same one. Of such
-    copies the one with the most completed rounds stands for all, among equals the oldest. Two queries."""
+    copies a finished one stands for all, then the one with the most completed rounds, then the oldest. Two queries."""
     completed = Count("rounds", filter=Q(rounds__status=Round.Status.COMPLETED))
-    rows = list(Tournament.objects.filter(pk__in=events).annotate(done=completed).values_list("pk", "code", "done"))
-    codes = {key: {code} for key, code, _done in rows}
+    found = Tournament.objects.filter(pk__in=events).annotate(done=completed)
+    rows = list(found.values_list("pk", "code", "phase", "done"))
+    codes = {key: {code} for key, code, *_state in rows}
     for key, code in Origin.objects.filter(tournament__in=events).values_list("tournament", "code"):
         codes[key].add(code)
     repeated: set[int] = set()
     counted: list[set[str]] = []
-    for key, _code, _done in sorted(rows, key=lambda row: (-row[2], row[0])):
+    for key, _code, _phase, _done in sorted(rows, key=lambda row: (row[2] != FINISHED, -row[3], row[0])):
         family = [one for one in counted if one & codes[key]]
         if family:
             repeated.add(key)

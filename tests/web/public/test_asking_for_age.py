@@ -60,6 +60,9 @@ def test_every_form_of_a_player_asks_and_a_tap_is_enough() -> None:
         assert YEAR in (page := refused(client, path, {**sent, "age_group": "under_14"}))
         assert "I am the parent or guardian" in page
         assert GUARDIAN in page, "both are said at once"
+        page = client.post(path, {**sent, "age_group": "under_14"}).content.decode()
+        part = page.split('<fieldset class="panel mb-3"', 1)[1].split(">", 1)[0]
+        assert "hidden" not in part, "the guardian's part is open without a script"
         assert GUARDIAN in refused(client, path, {**sent, "age_group": "under_14", "birth_year": CHILD})
         assert GUARDIAN in refused(client, path, {**sent, "age_group": "adult", "birth_year": CHILD})
     two = {"name": "银河队", "name_1": "小明", "name_2": "小红", "age_group_1": "adult"}

@@ -81,6 +81,9 @@ def test_an_event_that_was_restored_counts_once_and_a_cancelled_one_not_at_all()
     assert counted(1) == [event.pk], "of equals the oldest"
     play_swiss(second, count=1)
     assert counted(2) == [second.pk], "the one that was played on"
+    Tournament.objects.filter(pk=first.pk).update(phase=Tournament.Phase.FINISHED)
+    assert counted(1) == [first.pk], "the one that was played to its end"
+    Tournament.objects.filter(pk=first.pk).update(phase=Tournament.Phase.SWISS)
     Tournament.objects.filter(pk=second.pk).update(phase=Tournament.Phase.CANCELLED)
     assert counted(1) == [event.pk]
     Tournament.objects.filter(pk=event.pk).update(phase=Tournament.Phase.CANCELLED)

@@ -54,7 +54,8 @@ def _ask(request: HttpRequest, form: PastEntryForm) -> int:
     try:
         ask_for_past_entry(actor=request.actor, tournament_id=event.pk, **values)
     except Refusal as refusal:
-        form.asks_guardian = form.asks_guardian or refusal.code in ASKS_GUARDIAN
+        codes = {one.code for one in refusal.problems}
+        form.asks_guardian = form.asks_guardian or not codes.isdisjoint(ASKS_GUARDIAN)
         add_refusal(form, refusal, say_refusal)
         return 422
     notices.done(request, _("The desk of %(event)s was asked. The answer is shown here.") % {"event": event.name})
