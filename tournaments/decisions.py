@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from tournaments.models import Match
+from tournaments.models import Match, Registration
 
 
 def format_score(score: tuple[int, int, int]) -> str:
     """A score in games: 2–1, and with drawn games 1–1–1."""
     wins1, wins2, draws = score
     return f"{wins1}–{wins2}–{draws}" if draws else f"{wins1}–{wins2}"
+
+
+def say_declared(match: Match) -> str:
+    """The outcome that was declared. In the top cut an opponent who had left is no no-show: the win is a walk-over."""
+    if match.outcome == Match.Outcome.NO_SHOW and match.bracket_slot is not None and match.winner_seat is not None:
+        loser = match.entries[2 - match.winner_seat]
+        if loser.status == Registration.Status.DROPPED:
+            return _("Walk-over: the opponent has left")
+    return str(match.get_outcome_display())
 
 
 def say_decision(match: Match, *, wins1: int, wins2: int, draws: int) -> str:
@@ -22,10 +31,10 @@ def say_decision(match: Match, *, wins1: int, wins2: int, draws: int) -> str:
         return ""
     is_drawn = match.outcome == Match.Outcome.JUDGE_AWARD and match.winner_seat is None
     if not (wins1 or wins2 or draws):
-        return _("Drawn, as a judge decided") if is_drawn else str(match.get_outcome_display())
+        return _("Drawn, as a judge decided") if is_drawn else say_declared(match)
     score = format_score((wins1, wins2, draws))
     if is_drawn:
         return _("Drawn, as a judge decided; played %(score)s") % {"score": score}
     if match.outcome == Match.Outcome.JUDGE_AWARD:
         return _("Decided by a judge; played %(score)s") % {"score": score}
-    return _("%(decision)s; played %(score)s") % {"decision": match.get_outcome_display(), "score": score}
+    return _("%(decision)s; played %(score)s") % {"decision": say_declared(match), "score": score}

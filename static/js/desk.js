@@ -128,8 +128,7 @@
       tellAnswer(sent.typed, field.form.dataset.notTaken);
     }
     sent = null;
-    if (passes) again = setTimeout(sendNext, AGAIN_MS);
-    else sendNext();
+    again = setTimeout(sendNext, passes ? AGAIN_MS : 0); // Not in here: the line is under way until htmx has told of it.
     tellWaiting();
     preview();
   };

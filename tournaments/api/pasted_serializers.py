@@ -46,7 +46,7 @@ class ChosenLineSerializer(serializers.Serializer[Any]):
         child=serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, allow_null=True), max_length=2, required=False
     )
     age_group = age_group_field()
-    division = _division("Of a line that names none.")
+    division = _division("Of a line that names none; empty: by year of birth.")
 
 
 class AddPastedSerializer(PastedSerializer):

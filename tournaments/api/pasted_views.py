@@ -121,7 +121,7 @@ class PastedList(PastedEndpoint):
         self, tournament: Tournament, lines: Sequence[str], sent: dict[str, Any], chosen: Chosen
     ) -> entries.AddedEntries:
         said = {one["line"]: one["age_group"] for one in sent.get("lines") or () if "age_group" in one}
-        chosen_divisions = {one["line"]: one["division"] for one in sent.get("lines") or () if one.get("division")}
+        chosen_divisions = {one["line"]: one["division"] for one in sent.get("lines") or () if "division" in one}
         common: dict[str, Any] = {
             "actor": self.actor,
             "tournament_id": tournament.pk,

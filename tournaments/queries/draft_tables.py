@@ -38,20 +38,26 @@ def seated_in(round: Round) -> list[Seated]:
 
 def chosen_by_hand(round: Round) -> dict[int, int]:
     """The tables that were given by hand to matches or pods of a draft, by their keys: those that nobody else of the
-    draft had, since a step last moved `all` of them. One that went back to the table it began at has none.
+    draft had, since a step last moved `all` of them and was not undone. One that went back to the table it began at has
+    none, nor one whose table was given to another since.
     """
     began: dict[int, int] = {}
     chosen: dict[int, int] = {}
+    before_all: tuple[dict[int, int], dict[int, int]] = {}, {}
     lines = LogEntry.objects.filter(tournament_id=round.tournament_id, verb__in=(CHANGED, FOLLOWED))
     for verb, facts in lines.filter(facts__round=round.number).order_by("id").values_list("verb", "facts"):
         if verb == FOLLOWED:
             if facts.get("all"):
-                began, chosen = {}, {}
+                before_all, began, chosen = (began, chosen), {}, {}
+                continue
+            if facts.get("undoes"):
+                began, chosen = before_all[0] | began, before_all[1] | chosen
+            before_all = {}, {}
             continue
-        key = facts.get("pod") or facts.get("match")
-        chosen.pop(key, None)
-        if began.setdefault(key, facts["before"]) != facts["after"] and not facts.get("exchanged", True):
-            chosen[key] = facts["after"]
+        key, after = facts.get("pod") or facts.get("match"), facts["after"]
+        chosen = {one: table for one, table in chosen.items() if one != key and table != after}
+        if began.setdefault(key, facts["before"]) != after and not facts.get("exchanged", True):
+            chosen[key] = after
     return chosen
 
 

@@ -76,6 +76,9 @@ def test_nobody_moves_up_and_the_opponent_advances() -> None:
     round = publish_round(actor=owner, round_id=draft.pk)
     given = round.matches.get(player1=table[1])
     assert (given.is_complete, given.outcome, given.winner_seat) == (True, Match.Outcome.NO_SHOW, 2)
+    bracket = DeskVisitor(tournament, owner).read("tournament_bracket")
+    assert "Walk-over: the opponent has left" in bracket
+    assert "No-show" not in bracket
     finish_round(round)
     final = publish(tournament)
     assert table[2].pk in final.matches.values_list("player1", "player2").get()

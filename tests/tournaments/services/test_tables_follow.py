@@ -122,6 +122,26 @@ def test_a_table_chosen_by_hand_is_kept_when_the_settings_go_there_and_back() ->
     assert tables(draft) == [11, 12, 13, 14], "all were moved by the button"
 
 
+def test_a_table_that_another_was_given_since_is_chosen_no_more_and_an_undone_button_brings_choices_back() -> None:
+    event = start_event(8, planned_rounds=3)
+    draft, owner = pair(event), owner_of(event)
+    one, other = (match.pk for match in draft.matches.order_by("table")[:2])
+
+    def at(key: int) -> int | None:
+        return draft.matches.get(pk=key).table
+
+    for key, table in ((one, 40), (other, 40), (other, 50)):
+        set_table(actor=owner, round_id=draft.pk, match_id=key, table=table)
+    edit_event(event, first_table=11)
+    assert (at(one) in (11, 12, 13, 14), at(other)) == (True, 50), "40 went to the other one"
+    use_settings_tables(actor=owner, round_id=draft.pk)
+    tables_back(actor=owner, round_id=draft.pk, line_id=event.log.filter(verb="tables_followed").first().pk)
+    assert at(other) == 50
+    for blocked in ("50", ""):
+        edit_event(event, blocked_tables=blocked)
+    assert at(other) == 50
+
+
 def test_a_published_round_stays_and_pods_follow() -> None:
     event = start_event(4, planned_rounds=2)
     public = publish(event)

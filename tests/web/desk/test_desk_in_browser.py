@@ -94,6 +94,24 @@ def test_a_look_that_a_typed_line_overtakes_is_dropped(browser_page: Page, event
     assert [text for text in said if "oobErrorNoTarget" in text] == []
 
 
+def test_a_line_that_waits_is_sent_after_one_that_the_site_did_not_take(
+    browser_page: Page, event: Tournament, address: str
+) -> None:
+    """It was taken out of the queue while the one before it was still under way, and sent by nobody."""
+    sign_in(browser_page, event, address)
+    browser_page.goto(f"/t/{event.code}/desk/")
+    held: list[Route] = []
+    browser_page.route("**/desk/", lambda route: held.append(route) if not held else route.continue_())
+    with browser_page.expect_request("**/desk/"):
+        browser_page.fill("#typed", "1 20")
+        browser_page.keyboard.press("Enter")
+    browser_page.fill("#typed", "2 20")
+    browser_page.keyboard.press("Enter")
+    held[0].fulfill(status=500)
+    browser_page.locator(".desk-row-done[data-table='2']").wait_for()
+    assert not browser_page.locator(".desk-row-done[data-table='1']").count()
+
+
 def test_the_line_is_in_view_at_the_top_of_the_desk(browser_page: Page, address: str) -> None:
     """The cursor is in it from the start: further down it would pull the clock and the numbers out of view."""
     event = start_event(50)

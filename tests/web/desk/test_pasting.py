@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.urls import reverse
 
@@ -132,6 +134,36 @@ def test_a_division_is_chosen_for_the_list_or_for_a_line_that_names_none() -> No
     desk.add_pasted(names, **chosen)
     entered = tournament.registrations.order_by("pk").values_list("name", "team", "division")
     assert list(entered) == [("Ann", "Red", masters), ("Bo", "", junior), ("Cy", "", masters)]
+
+
+def test_what_was_chosen_for_a_line_goes_with_it_when_the_list_changes() -> None:
+    """It stayed at the number of the line, and was somebody else's then."""
+    tournament = make_event(divisions=read_lines("少年组 / Junior, 2014-\n成人组 / Masters, -2013"))
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    junior = tournament.divisions[0]["code"]
+    chosen = {"division-2": junior, "age-1": "minor", "age-2": "adult", "shown": "Ann\r\nBo\r\nCy"}
+    page = desk.press("desk_entries_paste", names="Di\nAnn\nBo 2\nBo\nCy", **chosen)
+
+    def chosen_on(line: int) -> list[str]:
+        selects = [page.split(f'name="{kind}-{line}"')[1].split("</select>")[0] for kind in ("age", "division")]
+        return [re.findall(r'value="([^"]*)" selected', one)[-1:] for one in selects]
+
+    assert [chosen_on(line) for line in range(1, 6)] == [
+        [[""], []], [["minor"], []], [[""], []], [["adult"], [junior]], [[""], []],
+    ]  # fmt: skip
+    page = desk.press("desk_entries_paste", names="Ann\nAnn", **chosen)
+    assert chosen_on(1) == [[""], []], "nobody knows which of two it is"
+
+
+def test_a_line_goes_by_the_year_of_birth_where_the_list_has_a_division() -> None:
+    tournament = make_event(divisions=read_lines("少年组 / Junior, 2014-\n成人组 / Masters, -2013"))
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    junior, masters = tournament.divisions[0]["code"], tournament.divisions[1]["code"]
+    chosen = {"division": junior, "division-2": "by-birth"}
+    assert 'value="by-birth" selected' in desk.press("desk_entries_paste", names="Ann\nBo 1985", **chosen)
+    desk.add_pasted("Ann\nBo 1985", **chosen)
+    entered = tournament.registrations.order_by("pk").values_list("name", "division", "division_by_hand")
+    assert list(entered) == [("Ann", junior, True), ("Bo", masters, False)]
 
 
 TEAMS = "#接龙\n双人赛\n1. 银河队，小明 2016，小红\n2. 红队：小刚/小丽\n3. 只有队名\n4. 红队甲队：红队甲/小军"

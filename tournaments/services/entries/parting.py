@@ -132,12 +132,12 @@ def _lock(actor: Actor, registration_id: int) -> Registration:
 
 def _learn_age(before: Player, made: Player, *, is_cleared: bool) -> None:
     """Keep the later of two years of birth: it shows less of a name, and may have been corrected since. So may a year
-    that `is_cleared` since, where the age group said in its place is a younger one."""
+    that `is_cleared` since, where what was said in its place shows less: a younger age group, or none for an adult."""
     if before.birth_year is not None:
         was = before.birth_year
         if made.birth_year is not None:
             before.birth_year = max(was, made.birth_year)
-        elif is_cleared and younger_of(_group_of(was), made.age_group) != _group_of(was):
+        elif is_cleared and _shows_less(made.age_group, _group_of(was)):
             before.birth_year = None
         if before.birth_year != was:
             before.save(update_fields=["birth_year"])
@@ -147,6 +147,10 @@ def _learn_age(before: Player, made: Player, *, is_cleared: bool) -> None:
 def _year_was_cleared(entry: Registration, parting: Parting) -> bool:
     edits = entry.tournament.log.filter(verb="entry_edited", facts__entry=entry.pk, at__gt=parting.parted_at)
     return edits.filter(facts__after__birth_year=None).exists()
+
+
+def _shows_less(said: str, group: AgeGroup) -> bool:
+    return younger_of(group, said) != group if said else group == AgeGroup.ADULT
 
 
 def _group_of(birth_year: int) -> AgeGroup:

@@ -29,7 +29,8 @@ class PreviewRow:
     """A line of the preview. `known` are players of that name from earlier events; `remark` says why it is not entered
     unasked, or not at all (`person` empty). `division` is the name of the one it would play in, empty for none.
     `age` is the age group that was said of this line, None where it is that of everybody in the list; `chosen_division`
-    the code of the division likewise, empty for that of everybody, None where a column of the line names one.
+    the code of the division likewise, empty for that of the year of birth, where the line names none itself
+    (`takes_division`).
     """
 
     line: PastedLine
@@ -42,6 +43,7 @@ class PreviewRow:
     division: str = ""
     may_be_child: bool = False
     age: str | None = None
+    takes_division: bool = False
     chosen_division: str | None = None
 
     @property
@@ -98,7 +100,8 @@ def preview_of(
                     may_be_under_14(year_for_consent(year_of(line, one), ages.on(line.line))) for one in (None, *people)
                 ),
                 ages.by_line.get(line.line),
-                chosen_divisions.by_line.get(line.line, "") if names and not typed_line.division else None,
+                bool(names) and not typed_line.division,
+                chosen_divisions.by_line.get(line.line),
             )
         )
         free -= is_chosen

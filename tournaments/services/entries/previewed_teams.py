@@ -40,7 +40,8 @@ class TeamRow:
     """A line of the preview; `members` is empty where it cannot be entered. `is_taken`: a player of that name is
     entered, so that it is asked whether this is somebody else. `remark` says why it is not entered unasked. `age` is
     the age group that was said of this line's players, None where it is that of everybody in the list;
-    `chosen_division` the code of the division likewise, empty for that of everybody, None where a column names one."""
+    `chosen_division` the code of the division likewise, empty for that of the years of birth, where no column names one
+    (`takes_division`)."""
 
     line: PastedTeam
     members: tuple[MemberRow, ...]
@@ -51,6 +52,7 @@ class TeamRow:
     division: str
     may_be_child: bool
     age: str | None = None
+    takes_division: bool = False
     chosen_division: str | None = None
 
 
@@ -89,7 +91,8 @@ def preview_of_teams(
                 names.get(line.division or division_unchosen(divisions, _year_of(members)), ""),
                 any(may_be_under_14(year) for one in members for year in _years(one)),
                 ages.by_line.get(line.line),
-                chosen_divisions.by_line.get(line.line, "") if names and not typed_line.division else None,
+                bool(names) and not typed_line.division,
+                chosen_divisions.by_line.get(line.line),
             )
         )
         free -= is_chosen

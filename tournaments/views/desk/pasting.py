@@ -3,6 +3,7 @@ confirmed."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
@@ -31,6 +32,8 @@ from tournaments.wording.pasted import say_skipped_line
 
 UNKNOWN = "unknown"
 """What a line sends of which nobody knows the age, whatever the rest of the list is."""
+BY_BIRTH = "by-birth"
+"""What a line sends whose division is that of the year of birth, whatever is chosen for the rest of the list."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -45,6 +48,7 @@ def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         lines = form.lines()
         is_shown = request.POST.get("digest") == digest_of(lines)
+        said = ages_of(request, form, lines), divisions_in(request, form, names, lines)
         is_changed = request.POST.get("action") == "add" and not is_shown
         if request.POST.get("action") == "add" and is_shown:
             service, chosen = _to_enter(request, tournament)
@@ -56,8 +60,8 @@ def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
                 names=lines,
                 same_name=numbers_in(request, "same"),
                 consent=form.cleaned_data["consent"],
-                ages=ages_of(request, form),
-                divisions=divisions_in(request, form, names),
+                ages=said[0],
+                divisions=said[1],
                 **chosen,
             )
         if len(lines) > MAX_LINES or not any(line.strip() for line in lines):
@@ -65,7 +69,6 @@ def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
             code = "too_many_lines" if len(lines) > MAX_LINES else none
             add_refusal(form, Refusal(code, field="names", limit=MAX_LINES, lines=len(lines)), say_refusal)
         elif report is None:
-            said = ages_of(request, form), divisions_in(request, form, names)
             preview = _shown(request, tournament, lines, *said, is_shown=is_shown)
     return desk_page(
         request,
@@ -78,6 +81,7 @@ def paste(request: HttpRequest, tournament: Tournament) -> HttpResponse:
         age_groups=AgeGroup.choices,
         division_choices=names.items(),
         is_changed=is_changed,
+        shown=form.cleaned_data.get("names", "") if preview is not None else "",
         skipped=[
             {
                 "line": line.line,
@@ -116,24 +120,36 @@ def _shown(
     return preview_of(request.actor, tournament, lines, sent, split, ages, divisions)
 
 
-def ages_of(request: HttpRequest, form: PasteForm) -> ListAges:
+def ages_of(request: HttpRequest, form: PasteForm, lines: Sequence[str]) -> ListAges:
     """How old the people of the list are said to be: all of them, and line by line where one says another."""
-    said = {
-        whole_number(field.removeprefix("age-")): "" if value == UNKNOWN else str(value)
-        for field, value in request.POST.items()
-        if field.startswith("age-") and value in (UNKNOWN, *AgeGroup.values)
-    }
-    return ListAges(form.cleaned_data["age_group"], said)
+    said = _said_by_line(request, "age-", [UNKNOWN, *AgeGroup.values], lines)
+    return ListAges(form.cleaned_data["age_group"], {line: "" if age == UNKNOWN else age for line, age in said.items()})
 
 
-def divisions_in(request: HttpRequest, form: PasteForm, names: Collection[str]) -> ListDivisions:
+def divisions_in(request: HttpRequest, form: PasteForm, names: Collection[str], lines: Sequence[str]) -> ListDivisions:
     """The division chosen for all of the list, and line by line where one says another; `names` has the codes."""
-    said = {
-        whole_number(field.removeprefix("division-")): str(value)
-        for field, value in request.POST.items()
-        if field.startswith("division-") and value in names
-    }
-    return ListDivisions(form.cleaned_data.get("division", ""), said)
+    said = _said_by_line(request, "division-", [BY_BIRTH, *names], lines)
+    by_line = {line: "" if code == BY_BIRTH else code for line, code in said.items()}
+    return ListDivisions(form.cleaned_data.get("division", ""), by_line)
+
+
+def _said_by_line(request: HttpRequest, prefix: str, values: Collection[str], lines: Sequence[str]) -> dict[int, str]:
+    """What was chosen for single lines of the list as it was shown, by where each of them stands now.
+
+    A line that was changed since, or stands there more than once, has nothing chosen.
+    """
+    shown = request.POST.get("shown", "").splitlines() or list(lines)
+    there, then = Counter(lines), Counter(shown)
+    place = {line: number for number, line in enumerate(lines, start=1)}
+    said = {}
+    for number, line in enumerate(shown, start=1):
+        value = request.POST.get(f"{prefix}{number}")
+        if value is not None and value in values:
+            if shown == list(lines):
+                said[number] = value
+            elif there[line] == then[line] == 1:
+                said[place[line]] = value
+    return said
 
 
 def numbers_in(request: HttpRequest, field: str) -> list[int]:

@@ -9,7 +9,7 @@ from typing import Protocol, TypeVar
 
 from django.utils.translation import gettext as _
 
-from tournaments.decisions import format_score
+from tournaments.decisions import format_score, say_declared
 from tournaments.models import Bye, Match, MatchRevision, MissedRound, Registration, Round
 from tournaments.queries.boards import boards_shown
 from tournaments.queries.rounds import MatchRow, byes_of, matches_of, missed_of
@@ -215,7 +215,7 @@ def _state(row: MatchRow, changed: set[int]) -> TableState:
 def result_remark(match: Match) -> str:
     """What the score of a match does not say: a declared outcome, time."""
     if match.outcome != Match.Outcome.PLAYED:
-        return str(match.get_outcome_display())
+        return say_declared(match)
     return _("Time") if match.stopped_by_time else ""
 
 
