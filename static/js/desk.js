@@ -128,7 +128,7 @@
       tellAnswer(sent.typed, field.form.dataset.notTaken);
     }
     sent = null;
-    again = setTimeout(sendNext, passes ? AGAIN_MS : 0); // Not in here: the line is under way until htmx has told of it.
+    again = setTimeout(sendNext, passes ? AGAIN_MS : 0); // Later: for htmx the line is under way until this returns.
     tellWaiting();
     preview();
   };

@@ -195,7 +195,9 @@ def test_a_child_whose_age_was_corrected_meanwhile_stays_masked_when_the_entry_i
     assert "小明" not in shown_name(entry, private=False)
 
 
-@pytest.mark.parametrize(("said", "kept"), [("minor", (None, "minor")), ("", (None, "adult")), ("adult", (1990, "adult"))])
+@pytest.mark.parametrize(
+    ("said", "kept"), [("minor", (None, "minor")), ("", (None, "adult")), ("adult", (1990, "adult"))]
+)
 def test_a_year_that_was_cleared_for_a_younger_age_group_does_not_come_back_with_the_entry(
     here: Tournament, elsewhere: Tournament, said: str, kept: tuple[int | None, str]
 ) -> None:
