@@ -15,7 +15,7 @@ from tests.planned_repairs import corrected_event
 from tests.running_events import finish_round, pair, play_swiss, publish, score, start_event
 from tests.security.every_route.routes import Operation
 from tests.security.every_route.site import Site
-from tournaments.models import DeckCheck, JoinRequest, Match, PodSeat, Round
+from tournaments.models import DeckCheck, JoinRequest, Match, PodSeat, Registration, Round
 from tournaments.queries.pod_drafts import pod_draft
 from tournaments.services.decided_pairs import plan_decision
 from tournaments.services.decisions import Decision, What
@@ -205,9 +205,18 @@ def name_taken(situation: Situation) -> None:
 
 def own_match(situation: Situation) -> None:
     """Who asks plays the match."""
-    player = situation.match.player1.player
-    player.user = situation.site.people["site"].user
-    player.save(update_fields=["user"])
+    _be(situation, situation.match.player1)
+
+
+def own_pod(situation: Situation) -> None:
+    """Who asks sits in the pod."""
+    seat = PodSeat.objects.select_related("registration__player").get(pod=situation.site.own.objects["pod_id"], seat=1)
+    _be(situation, seat.registration)
+
+
+def _be(situation: Situation, entry: Registration) -> None:
+    entry.player.user = situation.site.people["site"].user
+    entry.player.save(update_fields=["user"])
 
 
 def swiss_over(situation: Situation) -> None:
