@@ -8,6 +8,7 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from cardpool.wording.tiebreakers import plain_tiebreaker
 from tournaments.pods.ranking import PodTiebreak
 from tournaments.scoring.presets import Tiebreak
 
@@ -61,7 +62,7 @@ def say_tiebreaker(tiebreak: StrEnum) -> TiebreakWords:
         Tiebreak.WINS: (_("Wins"), _("The number of won matches, byes included.")),
     }
     name, meaning = words[Tiebreak(tiebreak)]
-    return TiebreakWords(tiebreak.value, _plain(Tiebreak(tiebreak)) or name, name, meaning)
+    return TiebreakWords(tiebreak.value, plain_tiebreaker(tiebreak.value) or name, name, meaning)
 
 
 def _of_pods(tiebreak: PodTiebreak) -> TiebreakWords:
@@ -82,18 +83,3 @@ def _of_pods(tiebreak: PodTiebreak) -> TiebreakWords:
         ),
     }[tiebreak]
     return TiebreakWords(tiebreak.value, plain, name, meaning)
-
-
-def _plain(tiebreak: Tiebreak) -> str:
-    """A word or two for families, where the full name is long."""
-    words = {
-        Tiebreak.OMW: _("Opponents"),
-        Tiebreak.GW: _("Own games"),
-        Tiebreak.OGW: _("Opponents' games"),
-        Tiebreak.OOMW: _("Their opponents"),
-        Tiebreak.OP: _("Opponents"),
-        Tiebreak.OOP: _("Their opponents"),
-        Tiebreak.SOS: _("Opponents"),
-        Tiebreak.ESOS: _("Their opponents"),
-    }
-    return words.get(tiebreak, "")

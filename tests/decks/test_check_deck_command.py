@@ -128,7 +128,7 @@ def test_sentences_give_the_answer_first_then_line_clause_and_card(tmp_path: Pat
     status, out, _ = run_here(*GAME, "--best-of", "1", "--lang", "en", str(path))
     lines = out.splitlines()
     assert status == 1  # Four copies of a card of which three are allowed, whatever line 2 means.
-    assert lines[0].startswith("Not legal · Main deck 6 · ultraman-hero-duel V1.9 · BO1 · ")
+    assert lines[0].startswith("Not legal · Main deck 6 · ultraman-hero-duel V1.9 · best of 1 · ")
     assert lines[1].startswith("Line 2: “赛罗” names no card known here. Is it “1 HBU01-A07 赛罗奥特曼” or ")
     assert lines[2] == "✗ Main deck has 6 of 40 cards; 34 cards are missing. (1.0.2)"
     assert lines[3] == "✗ HBU01-A07 赛罗奥特曼: 4 copies in Main deck, at most 3 allowed. (1.0.2)"

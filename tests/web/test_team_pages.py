@@ -271,3 +271,12 @@ def test_a_repair_counts_teams() -> None:
     assert "4 支队伍换座位或对手" in page
     assert "移动 4 支队伍" in page
     assert re.search(r"\d 人", page) is None
+
+
+def test_teams_are_counted_as_teams_in_words() -> None:
+    event, visitor = coming(), browser(language="zh-hans")
+    overview = words_of(visitor.get(reverse("tournament", args=[event.code])))
+    assert f"已有 {len(TEAMS)} 支队伍" in overview
+    assert f"{len(TEAMS)} 人" not in overview + words_of(visitor.get(reverse("home")))
+    joining = words_of(visitor.get(reverse("event_hall", args=[event.code])))
+    assert f"{len(TEAMS)} 支队伍" in joining

@@ -251,8 +251,8 @@ def _decided(facts: Mapping[str, Any]) -> str:
             return _("The staff gave %(name)s the bye: %(reason)s") % words
         return _("The bye given to %(name)s was taken back, and the round paired again.") % words
     if facts["what"] == "free":
-        return _("A decision about two players was taken back, and the round paired again.")
-    return _("The staff decided that two players do not meet, and the round was paired around that.")
+        return _("A decision about who meets was taken back, and the round paired again.")
+    return _("The staff decided that two of the entries do not meet, and the round was paired around that.")
 
 
 def _taken_back(facts: Mapping[str, Any]) -> str:
@@ -280,7 +280,7 @@ def say_by_hand(
     if line.verb in DECISIONS:
         return _decided(facts)
     if line.verb == "players_swapped":
-        return _("Two players changed places.")
+        return _("Two entries changed places.")
     if line.verb == "table_changed":
         words = {"before": _plain(facts.get("before")), "after": _plain(facts.get("after"))}
         if "pod" in facts:
@@ -297,7 +297,7 @@ def say_by_hand(
     if line.verb == "seat_fixed":
         if facts.get("table") is None:
             return _("A fixed table was given up, from the next pairing on.")
-        return _("Table %(table)s was fixed for a player, from the next pairing on.") % {"table": facts["table"]}
+        return _("Table %(table)s was fixed for one entry, from the next pairing on.") % {"table": facts["table"]}
     if line.verb == "late_seated":
         return _("A late player plays the one who had the bye. Moved: %(moved)s.") % {"moved": moved}
     if line.verb == "cut_moved":

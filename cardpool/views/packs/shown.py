@@ -16,6 +16,7 @@ from cardpool.queries.rulebooks import Rulebook
 from cardpool.wording.infractions import InfractionWords, say_infractions
 from cardpool.wording.play import say_best_of, say_play
 from cardpool.wording.rules import RuleWords, say_rules
+from cardpool.wording.tiebreakers import say_tiebreakers
 
 MAX_LINES = 400
 """Lines of a comparison that a page shows."""
@@ -107,7 +108,7 @@ def _defaults(pack: GamePack) -> Iterator[ShownFact]:
     yield ShownFact(_("Match length"), say_best_of(defaults.best_of), minutes)
     points = defaults.points
     yield ShownFact(_("Points"), f"{points.win} / {points.draw} / {points.loss}", _("win, draw, loss"))
-    yield ShownFact(_("Standings"), _(", ").join(defaults.tiebreakers), defaults.standings)
+    yield ShownFact(_("Standings"), say_tiebreakers(defaults.tiebreakers), defaults.standings)
     rounds = _(", ").join(
         _("%(rounds)s for %(players)s players") % {"rounds": defaults.recommended_rounds(players), "players": players}
         for players in (8, 16, 32)

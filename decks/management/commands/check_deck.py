@@ -21,6 +21,7 @@ from cardpool.legality.card_pool import PoolPolicy
 from cardpool.legality.restriction import ListInForce, Restriction
 from cardpool.legality.violations import Verdict
 from cardpool.management.closed_output import quiet_when_closed
+from cardpool.wording.play import say_best_of
 from decks.findings import unread_lines
 from decks.judging import JudgedList, JudgingBook, judge_list
 from decks.list_files import MAX_BYTES, file_list
@@ -213,7 +214,7 @@ def judged_lines(judged: JudgedList, book: JudgingBook) -> list[str]:
     report = judged.report
     head = say_verdict(judged.verdict) if judged.readable else _("Unreadable")
     sizes = [f"{say_section(total.section, pack=book.pack)} {total.count}" for total in judged.totals]
-    lines = [" · ".join([head, *sizes, report["ruleset"], f"BO{report['best_of']}", str(judged.legality.as_of)])]
+    lines = [" · ".join([head, *sizes, report["ruleset"], say_best_of(report["best_of"]), str(judged.legality.as_of)])]
     open_lines = unread_lines(report)
     unknown = [error for error in open_lines if error["code"] == "unreadable"]
     if len(unknown) >= MIN_GROUPED:

@@ -19,6 +19,7 @@ from cardpool.legality.violations import Verdict
 from cardpool.pack_check import Problem, check_pack
 from cardpool.wording.imports import say_row
 from cardpool.wording.pack_problems import say_problem
+from cardpool.wording.play import say_best_of
 from decks.notice_words import say_notice
 from decks.pack_preview import PackPreview, preview_pack
 from decks.wording import say_violation
@@ -81,7 +82,7 @@ def preview_lines(preview: PackPreview) -> Iterator[str]:
     yield _("Cards: %(count)s; numbers such as %(numbers)s") % {"count": preview.cards, "numbers": numbers}
     yield ""
     for rule in preview.rules:
-        lengths = "".join(f" · BO{length}" for length in rule.best_of)
+        lengths = "".join(f" · {say_best_of(length)}" for length in rule.best_of)
         yield f"- {rule.sentence}{lengths}" + (f" [{rule.clause}]" if rule.clause else "")
     yield ""
     yield from (f"- {sentence}" for sentence in preview.play)

@@ -176,7 +176,7 @@ def test_nobody_reads_whom_an_exchange_keeps_apart_nor_from_its_undo() -> None:
     public = words_of(browser().get(f"/t/{event.code}/pairings/2/"))
     one, other = (event.registrations.get(pk=pod[3]).name for pod in (first, last))
     assert f"{one} and {other} changed places." in public
-    assert public.count("Two players changed places.") == 2
+    assert public.count("Two entries changed places.") == 2
     assert public.count("changed places.") == 3
 
 

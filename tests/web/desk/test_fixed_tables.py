@@ -27,7 +27,7 @@ def test_fixing_a_seat_is_shown_before_it_is_done_and_read_by_everybody():
     assert "sits at table 7" in page
     publish_round(actor=owner_of(event), round_id=draft.pk)
     public = DeskVisitor(event).read("tournament_pairings", 1)
-    assert "Table 7 was fixed for a player, from the next pairing on." in public
+    assert "Table 7 was fixed for one entry, from the next pairing on." in public
     entry.refresh_from_db()
     assert desk.client.post(desk.path("desk_entry_seat", entry.pk) + "?table=").status_code == 302
     entry.refresh_from_db()

@@ -203,6 +203,7 @@ def test_a_new_version_of_a_game_shows_what_it_changes(client: Client) -> None:
     assert event.ruleset == pinned
     tab = client.get(reverse("game_pack", args=[game.slug]))
     assert_clean(tab)
+    assert "Points (MP), Opponents (OP), Their opponents (OOP), Head to head (H2H)" in words_of(tab)
     assert [(one.ruleset.version, one.state) for one in tab.context["versions"]] == [
         ("shop 1", "now"),
         (pinned.version, "before"),
