@@ -114,6 +114,25 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(50_000, 20, 50)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    from tests import drawn_lots
+
+    drawn_lots.begin(item.nodeid, item.config.getoption("randomly_seed", 0))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _lots(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A test draws the same lots in every run with the same seed."""
+    if only_pure(request.config):
+        yield
+        return
+    from tests.drawn_lots import lots_of_tests
+
+    with lots_of_tests():
+        yield
+
+
 @pytest.fixture(scope="session")
 def services() -> Path:
     """The temporary folder of this run's PostgreSQL and Redis, both started; the run ends where they cannot be."""
