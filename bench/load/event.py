@@ -76,7 +76,8 @@ def make_sessions(event: Any, count: int) -> list[tuple[str, str, int]]:
     keys, held = [], []
     for player in players:
         session = store()
-        session.update({here.KEYS: {str(player.pk): player.link_hash}, here.CHOSEN: player.pk})
+        kept = {here.KEYS: {str(player.pk): player.link_hash}, here.CHOSEN: player.pk, here.PHONE: f"load {player.pk}"}
+        session.update(kept)
         session._session_key = session._get_new_session_key()
         keys.append(session._session_key)
         held.append(session.create_model_instance(session._session))

@@ -133,7 +133,7 @@ class ReportingPlayers:
             seat = 1 if is_last else 0
             score = MIRRORED[table.last or SCORES[0]] if is_last else SCORES[step % 2]
             phone = await self.phones.get()
-            wire = self._wire(table, seat, score, key)
+            wire = self._wire(table, seat, score, key, step + 1)
             try:
                 answer = await phone.ask(wire)
             except (TimeoutError, OSError) as mistake:
@@ -153,14 +153,16 @@ class ReportingPlayers:
             elif table.last:
                 self.reported.confirmed.add(table.match)
 
-    def _wire(self, table: Table, seat: int, score: str, key: str) -> bytes:
+    def _wire(self, table: Table, seat: int, score: str, key: str, pressed: int) -> bytes:
+        """What a page with scripts sends; `pressed` rises with each press of a phone."""
         headers = HEADERS | {
             "Cookie": f"dueldesk_session={table.sessions[seat]}; csrftoken={TOKEN}",
             "X-CSRFToken": TOKEN,
             "X-Report": "1",
             "Content-Type": "application/x-www-form-urlencoded",
         }
-        body = urlencode({"match": table.match, "score": score, "key": key}).encode()
+        sent = {"match": table.match, "against": table.entries[1 - seat], "score": score, "key": key}
+        body = urlencode({**sent, "pressed": pressed}).encode()
         return request("POST", f"/my/entries/{table.entries[seat]}/report/", headers, body)
 
 
