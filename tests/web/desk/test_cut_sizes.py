@@ -6,7 +6,8 @@ import pytest
 
 from tests.people_and_events import enter, make_event, owner_of, player_actor
 from tests.running_events import finish_round, pair, publish, start_cut, start_event, swiss_over
-from tests.tournaments.services.test_division_cuts import AGES, cut_event
+from tests.tournaments.services.test_division_cuts import cut_event
+from tests.tournaments.services.test_divisions import AGES
 from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.exports.tournament_sheets import tournament_sheets
 from tournaments.services.division_cuts import plan_division_cuts
