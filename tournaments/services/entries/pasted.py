@@ -100,11 +100,11 @@ def read_pasted(
     begin = title_lines(plain)
     columns = columns_of(plain[:begin])
     codes, heading = codes_of(divisions), ""
-    found_lines = []
-    for number, line in enumerate(plain, start=1):
-        named = division_heading(line, codes)
+    found_lines: list[PastedLine] = []
+    for number, text in enumerate(plain, start=1):
+        named = division_heading(text, codes)
         heading = named or heading
-        found = _read_line(number, line, codes, columns, is_title=number <= begin or bool(named), is_chain=is_chain)
+        found = _read_line(number, text, codes, columns, is_title=number <= begin or bool(named), is_chain=is_chain)
         found_lines.append(replace(found, division=found.division or heading))
     teams = {name_key(line.person.team) for line in found_lines if line.person is not None and line.kind in _NAMES}
     read: list[PastedLine] = []

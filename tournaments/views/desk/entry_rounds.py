@@ -45,10 +45,10 @@ def assign(request: HttpRequest, tournament: Tournament, registration_id: int) -
         reason=sent["reason"],
     )
     if isinstance(answer, Refusal):
-        words = say_refusal(answer) if first else _("From which round on? Write its number, such as 2.")
+        refused = say_refusal(answer) if first else _("From which round on? Write its number, such as 2.")
         person = person_of(entry)
         form = EntryForm(initial=asdict(person))
-        assigning = {**sent, "refused": words}
+        assigning = {**sent, "refused": refused}
         status = answer.http_status
         return entry_page(request, tournament, entry, form=form, seen=person, assigning=assigning, status=status)
     last = first + rounds - 1
