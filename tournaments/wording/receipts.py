@@ -122,4 +122,5 @@ def say_finding(finding: Facts) -> str:
 
 def say_unreadable(code: str, place: str) -> str:
     """Why a file cannot be read."""
-    return str(UNREADABLE[code]) % {"place": place}
+    line = place.removeprefix("line ")
+    return str(UNREADABLE[code]) % {"place": place if line == place else _("line %(number)s") % {"number": line}}

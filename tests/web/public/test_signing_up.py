@@ -232,6 +232,23 @@ def test_a_refused_button_goes_back_with_the_reason() -> None:
     assert "<html" not in swapped.content.decode()
 
 
+def test_a_guardian_who_has_agreed_is_not_asked_again() -> None:
+    """The form's script shows the part from the year of birth on that the element names."""
+    client = browser()
+    sign_up(client, make_event(), "王小明", birth_year="2016", **AGREED)
+    path = reverse("tournament_register", args=[make_event().code])
+    assert "data-young-from" not in client.get(path).content.decode()
+    assert "data-young-from" in client.get(f"{path}?person=new").content.decode(), "another child"
+    assert client.post(path, {"name": "王小明", "birth_year": "2016"}).status_code == 302
+
+
+def test_under_14_and_an_earlier_year_are_said_to_differ() -> None:
+    path = reverse("tournament_register", args=[make_event().code])
+    answer = browser().post(path, {"name": "王小明", "age_group": "under_14", "birth_year": "1990", **AGREED})
+    assert answer.status_code == 422
+    assert "was not born so late" in words_of(answer)
+
+
 def test_a_childs_guardian_is_asked_before_anything_is_kept() -> None:
     tournament = make_event()
     client = browser()
