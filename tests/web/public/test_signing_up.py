@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
 from tests.judged_events import table_of
-from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor
+from tests.people_and_events import enter, make_actor, make_event, next_week, owner_of, player_actor
 from tests.running_events import score
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser, entry, running_event
@@ -230,6 +232,16 @@ def test_a_refused_button_goes_back_with_the_reason() -> None:
     assert swapped.status_code == 409
     assert swapped["HX-Retarget"] == "#messages"
     assert "<html" not in swapped.content.decode()
+
+
+def test_the_own_page_has_the_next_event_first() -> None:
+    """Also of two that were entered in the other order."""
+    client = browser()
+    events = {days: make_event(name=f"In {days} days", starts_at=next_week() + timedelta(days=days)) for days in (9, 2)}
+    sign_up(client, events[2], "Ann", age_group="adult")
+    client.post(reverse("tournament_register", args=[events[9].code]), {"name": "Ann"})
+    page = words_of(client.get("/my/"))
+    assert -1 < page.index("In 2 days") < page.index("In 9 days")
 
 
 def test_a_guardian_who_has_agreed_is_not_asked_again() -> None:
