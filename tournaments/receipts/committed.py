@@ -56,7 +56,7 @@ def check_commitments(receipt: Receipt) -> Iterator[Finding]:
 
 
 def check_draws(receipt: Receipt) -> Iterator[Finding]:
-    """Each draw by the next number of its commitment; none is left out. The top cut is drawn by its bracket, and only it."""
+    """Each draw by the next number of its commitment; none is left out. A bracket draws the top cut, and it alone."""
     texts = {one["sequence"]: one for one in receipt.plain["commitments"]}
     counters: dict[int, int] = {}
     drawn = 0
