@@ -85,7 +85,7 @@ def require_age(birth_year: int | None, said: str, known: str = "") -> None:
     if birth_year is None and not (said or known):
         raise Refusal("age_needed", field="age_group")
     if said == AgeGroup.UNDER_14 and not may_be_under_14(birth_year):
-        raise Refusal("birth_year_needed", field="birth_year")
+        raise Refusal("birth_year_needed", field="birth_year", is_given=birth_year is not None)
 
 
 def require_age_and_consent(player: Player | None, birth_year: int | None, said: str, consent: Consent | None) -> None:

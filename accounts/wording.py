@@ -36,7 +36,11 @@ REFUSALS: dict[str, Sentence] = {
         % facts
     ),
     "age_needed": lambda facts: _("Say how old the player is, or enter the year of birth."),
-    "birth_year_needed": lambda facts: _("Enter the year of birth too: of players under 14 it is needed."),
+    "birth_year_needed": lambda facts: (
+        _("The player is said to be under 14, but was not born so late. Correct the age or the year of birth.")
+        if facts.get("is_given")
+        else _("Enter the year of birth too: of players under 14 it is needed.")
+    ),
     "player_has_account": lambda facts: _("This player has an account. Sign in with it."),
     "player_in_account": lambda facts: (
         _("%(name)s is in another account already. Sign in with that one; it can take %(name)s out.") % facts

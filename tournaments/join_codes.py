@@ -7,16 +7,20 @@ There are 32 to the power of 6 of them, about 1,070 million.
 
 from __future__ import annotations
 
+import re
 import secrets
 import unicodedata
+from urllib.parse import unquote
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 LENGTH = 6
-MAX_TYPED = 40
+MAX_TYPED = 200
 """Characters of what was typed that are looked at."""
 
 _READ_AS = str.maketrans("OIL", "011")
 _LEFT_OUT = frozenset(" \t-–—_.·")
+_IN_LINK = re.compile(r"/(?:join/(?:\?code=)?|t/)([^/?&#\s]+)")
+_PERSONAL = re.compile(r"/me/([A-Za-z0-9_-]+)")
 
 
 def new_join_code() -> str:
@@ -29,6 +33,18 @@ def read_join_code(typed: str) -> str | None:
     plain = unicodedata.normalize("NFKC", typed[:MAX_TYPED]).upper()
     code = "".join(character for character in plain if character not in _LEFT_OUT).translate(_READ_AS)
     return code if len(code) == LENGTH and all(character in ALPHABET for character in code) else None
+
+
+def without_link(typed: str) -> str:
+    """The code in a link that was pasted in place of it; anything else as it was typed."""
+    found = _IN_LINK.search(typed)
+    return unquote(found[1]) if found is not None else typed
+
+
+def personal_secret(typed: str) -> str:
+    """What a personal link that was pasted in place of a code ends with; empty for anything else."""
+    found = _PERSONAL.search(typed)
+    return found[1] if found is not None else ""
 
 
 def format_join_code(code: str) -> str:

@@ -2,7 +2,7 @@
 // asked for stays.
 const guardian = document.querySelector("#guardian");
 const form = guardian.closest("form");
-const youngFrom = Number(guardian.dataset.youngFrom);
+const youngFrom = Number(guardian.dataset.youngFrom); // NaN where a consent is on record: no year shows it.
 const isAsked = !guardian.hidden;
 
 const year = (field) => Number(field.value.normalize("NFKC").trim().replace(/年$/, ""));

@@ -10,6 +10,8 @@ from django.test import Client
 from django.urls import reverse
 from playwright.sync_api import Page, expect
 
+from accounts.models import Player
+from accounts.services import issue_personal_link
 from tests.flows.browsers import Hall, Visitor
 from tests.judged_events import table_of
 from tests.people_and_events import enter, make_event, owner_of
@@ -74,6 +76,20 @@ def test_the_list_of_a_deck_begins_on_the_first_screen(hall: Hall, event: Tourna
     assert box is not None
     assert box["y"] < 600
     expect(phone.page.locator(".btn-primary:visible")).to_have_count(1)
+
+
+def test_a_second_childs_link_stays_in_its_panel(hall: Hall, event: Tournament, language: str) -> None:
+    """The button that takes the others off holds a name and a sentence: it takes two lines."""
+    one, two = event.registrations.filter(name__startswith="王").order_by("pk")
+    Player.objects.filter(pk=two.player_id).update(name="欧阳娜娜·阿卜杜拉")
+    phone = phone_of(hall, language, one)
+    phone.page.goto(issue_personal_link(player=two.player))
+    panel = phone.page.locator("main .panel").bounding_box()
+    assert panel is not None
+    for button in phone.page.locator("main .panel button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= panel["x"] + panel["width"] - 16, button.inner_text()
 
 
 def test_table_and_report_of_two_players(hall: Hall, event: Tournament, language: str) -> None:

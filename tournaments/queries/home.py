@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import BooleanField, Count, ExpressionWrapper, Q, QuerySet, Value
+from django.db.models import BooleanField, Case, Count, ExpressionWrapper, F, Q, QuerySet, Value, When
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -15,6 +15,7 @@ from tournaments.queries.teams import entrant_of
 
 Phase = Tournament.Phase
 Status = Registration.Status
+RUNNING = (Phase.SWISS, Phase.TOP_CUT)
 
 FORGOTTEN_AFTER = timedelta(days=3)
 """An event that never started is no longer a coming one this long after its time."""
@@ -88,10 +89,18 @@ def entries_of_player(actor: Actor) -> QuerySet[Registration]:
 
 
 def last_event(actor: Actor) -> list[Registration]:
-    """The entries of the actor's players in the newest event one of them took part in, withdrawn ones aside.
+    """The entries of the actor's players in one event, withdrawn ones aside: one that runs with them, else the next one
+    to come, else the newest.
 
     That of the player who acts now comes first."""
-    found = list(entries_of_player(actor).exclude(status=Status.WITHDRAWN)[: max(1, len(actor.players))])
+    entries = entries_of_player(actor).exclude(status=Status.WITHDRAWN)
+    runs = Q(tournament__phase__in=RUNNING, status__in=[Status.ACTIVE, Status.DROPPED])
+    comes = Q(tournament__phase=Phase.REGISTRATION, tournament__starts_at__gte=timezone.now() - FORGOTTEN_AFTER)
+    entries = entries.annotate(
+        place=Case(When(runs, then=0), When(comes, then=1), default=2),
+        next_at=Case(When(comes, then=F("tournament__starts_at"))),
+    ).order_by("place", "next_at", "-tournament__starts_at", "-id")
+    found = list(entries[: max(1, len(actor.players))])
     newest = [entrant_of(entry) for entry in found if entry.tournament_id == found[0].tournament_id]
     newest.sort(key=lambda entry: actor.player_keys.index(entry.player_id))
     return list({entry.pk: entry for entry in newest}.values())

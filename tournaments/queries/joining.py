@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from accounts.allowances import Allowance
-from tournaments.join_codes import new_join_code, read_join_code
+from tournaments.join_codes import new_join_code, read_join_code, without_link
 from tournaments.models import Tournament
 
 Phase = Tournament.Phase
@@ -12,8 +12,9 @@ FIND_BY_CODE = Allowance("find_by_code", visitor=20, newcomers=400, address=2_00
 
 
 def event_to_join(typed: str) -> Tournament | None:
-    """The event whose join code was typed, or whose address code, as it was given out before there were join codes.
-    One query, two for what is no join code of an event."""
+    """The event whose join code was typed, or whose address code, as it was given out before there were join codes; a
+    link with either is read, too. One query, two for what is no join code of an event."""
+    typed = without_link(typed)
     code = read_join_code(typed)
     found = Tournament.objects.filter(join_code=code).first() if code is not None else None
     if found is not None:

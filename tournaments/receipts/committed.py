@@ -6,7 +6,18 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tournaments.receipts.canonical import digest_of, digest_of_text, digests_of, seed_of, step_digest
-from tournaments.receipts.document import BODY, DRAWS, FORMAT, STEP, VERSION, Receipt, part_of, receipt_digests
+from tournaments.receipts.document import (
+    BODY,
+    BRACKET,
+    DRAWS,
+    FORMAT,
+    STEP,
+    TOP_CUT,
+    VERSION,
+    Receipt,
+    part_of,
+    receipt_digests,
+)
 from tournaments.receipts.strict import below
 from tournaments.receipts.verdict import Fault, Finding, Part
 
@@ -45,7 +56,7 @@ def check_commitments(receipt: Receipt) -> Iterator[Finding]:
 
 
 def check_draws(receipt: Receipt) -> Iterator[Finding]:
-    """Each draw by the next number of its commitment; none is left out."""
+    """Each draw by the next number of its commitment; none is left out. A bracket draws the top cut, and it alone."""
     texts = {one["sequence"]: one for one in receipt.plain["commitments"]}
     counters: dict[int, int] = {}
     drawn = 0
@@ -69,6 +80,9 @@ def check_draws(receipt: Receipt) -> Iterator[Finding]:
             yield Finding(Part.DRAWS, below(step.place, "seed"), Fault.SEED)
     if drawn != receipt.plain["drawn"]:
         yield Finding(Part.DRAWS, "drawn", Fault.UNCOUNTED)
+    newest = receipt.last_draw
+    if newest is not None and (receipt.history[newest].kind == BRACKET) != (receipt.plain["stage"] == TOP_CUT):
+        yield Finding(Part.DRAWS, "stage", Fault.STAGE)
 
 
 def compare(sent: Receipt, own: Mapping[str, Any]) -> Finding | None:

@@ -30,7 +30,8 @@ LATE = "late"
 PODS = "pods"
 KINDS = (DRAW, SWAP, TABLE, DECIDED, DISCARDED, PUBLISHED, UNPUBLISHED, REPAIR, KEPT, UNDONE, BRACKET, PODS, LATE)
 ROLES = ("owner", "organiser", "scorekeeper", "judge", "floor", "player", "public")
-STAGES = ("swiss", "top_cut")
+SWISS, TOP_CUT = "swiss", "top_cut"
+STAGES = (SWISS, TOP_CUT)
 DRAWS = (DRAW, BRACKET, PODS)
 """Steps that all seats follow from."""
 LONG = (DRAW, REPAIR, DECIDED, PODS)

@@ -37,6 +37,8 @@ class Fault(StrEnum):
     """Another version of the pairing core: it cannot be worked out again here."""
     OTHER_ROUND = "other_round"
     """The field is that of another round than the receipt."""
+    STAGE = "stage"
+    """The round was drawn as one of another stage is."""
     DIFFERENT = "different"
     """The pairing core comes to something else with this seed."""
     CLOCK = "clock"

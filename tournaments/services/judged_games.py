@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from functools import partial
 from typing import Any
 
 from accounts.actor import Actor
@@ -17,6 +18,7 @@ from tournaments.play.first_player import RulingKind, next_chooser
 from tournaments.play.match_state import ScoreFault, score_fault, wins_needed
 from tournaments.play.records import Choice, Seat, count_games, places_of_score
 from tournaments.queries.match_records import allows_draw, allows_more_games, game_one_policy_of, play_rules_of
+from tournaments.queries.names import name_for, sees_private_names
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.result_inputs import GameInput, ScoreInput
 from tournaments.services.slip_contents import GameLine
@@ -73,7 +75,7 @@ def judged_lines(
         return tuple(lines)
     if not override_reason or not all(fault.overridable for fault in found):
         worst = next((fault for fault in found if not fault.overridable), found[0])
-        raise _contradicted(worst, found, match)
+        raise _contradicted(worst, found, match, names=_names_for(actor, tournament, match))
     permissions.require(actor, Action.OVERRIDE_RULES, tournament)
     stand = {fault.game_number for fault in found}
     judge = actor.user.pk if actor.user is not None else None
@@ -97,22 +99,31 @@ def _check_methods(lines: Sequence[GameLine], *, tournament: Tournament, match: 
             raise Refusal("no_method_in_this_game", clause=ruling.clause, field="method", number=line.number)
 
 
-def _contradicted(worst: Contradiction, found: Sequence[Contradiction], match: Match) -> Refusal:
+def _names_for(actor: Actor, tournament: Tournament, match: Match) -> dict[Seat, str]:
+    """The two players as the actor reads them: the words that refuse a player's report have no masked name in full."""
+    staff = sees_private_names(actor, tournament)
+    return {seat: name_for(actor, entry, staff=staff) for seat, entry in zip(Seat, match.entries, strict=True)}
+
+
+def _contradicted(
+    worst: Contradiction, found: Sequence[Contradiction], match: Match, *, names: Mapping[Seat, str]
+) -> Refusal:
+    facts = partial(_facts, match=match, names=names)
     return Refusal(
         worst.code.value,
         clause=worst.clause,
-        **_facts(worst, match),
+        **facts(worst),
         overridable=all(fault.overridable for fault in found),
-        contradictions=[{"code": fault.code.value, "clause": fault.clause, **_facts(fault, match)} for fault in found],
+        contradictions=[{"code": fault.code.value, "clause": fault.clause, **facts(fault)} for fault in found],
     )
 
 
-def _facts(fault: Contradiction, match: Match) -> dict[str, Any]:
+def _facts(fault: Contradiction, *, match: Match, names: Mapping[Seat, str]) -> dict[str, Any]:
     word = pack_of(match.round.tournament.ruleset).labels["game"]
     facts: dict[str, Any] = {"number": fault.game_number, "game_word": {"zh": word.zh, "en": word.en}}
     for name, value in (("expected", fault.expected), ("actual", fault.actual)):
         if isinstance(value, Seat):
-            facts[f"{name}_name"] = (match.player1 if value is Seat.ONE else match.player2).name
+            facts[f"{name}_name"] = names[value]
             facts[name] = int(value)
         else:
             facts[name] = value

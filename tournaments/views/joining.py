@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from accounts.addresses import address_to_share
 from accounts.allowances import spend
 from accounts.refusals import TooMany
-from tournaments.join_codes import MAX_TYPED
+from tournaments.join_codes import MAX_TYPED, personal_secret
 from tournaments.models import Tournament
 from tournaments.queries.joining import FIND_BY_CODE, event_to_join
 
@@ -36,6 +36,9 @@ def _lead(request: HttpRequest, typed: str) -> HttpResponse:
     typed = typed[:MAX_TYPED].replace("\x00", "")
     if not typed.strip():
         return _page(request, problem=_("Type the six characters of the code."), status=422)
+    secret = personal_secret(typed)
+    if secret:
+        return redirect("personal_link", secret=secret)
     seconds = spend(request, FIND_BY_CODE)
     if seconds:
         words = ngettext(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.db.models import F
 from django.http import Http404, HttpRequest, HttpResponse
@@ -25,7 +26,7 @@ from tournaments.queries.cut_drops import cut_drop_of
 from tournaments.queries.home import entries_of_player, staffed_tournaments
 from tournaments.queries.teams import entrant_of
 from tournaments.services.entries.leaving import drop, reinstate, undrop, withdraw
-from tournaments.views.entry_cards import OVER, entry_card
+from tournaments.views.entry_cards import OVER, EntryCard, entry_card
 from tournaments.wording.top_cut import say_cut_drop
 
 MAX_CARDS = 40
@@ -56,7 +57,7 @@ def my_page(request: HttpRequest) -> HttpResponse:
     facts = {
         "announcements": [one for event, some in standing.items() if event in heard for one in some],
         "running": [card for card in cards if card.is_running and card.is_in],
-        "coming": sorted((card for card in cards if card.is_coming), key=lambda card: not card.is_in),
+        "coming": sorted((card for card in cards if card.is_coming), key=_when_it_comes),
         "past": [card for card in cards if not (card.is_running and card.is_in) and not card.is_coming],
         "staffed": staffed_tournaments(actor),
     }
@@ -74,6 +75,11 @@ def my_page(request: HttpRequest) -> HttpResponse:
 def _rank(actor: Actor, entry: Registration) -> tuple[bool, int]:
     """Events that are over last; else in the order they came in, the player who acts first in each event."""
     return entry.tournament.phase in OVER, actor.player_keys.index(entry.player_id)
+
+
+def _when_it_comes(card: EntryCard) -> tuple[bool, datetime]:
+    """The next event first; last those that the player does not go to any more."""
+    return not card.is_in, card.tournament.starts_at
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from accounts.addresses import address_to_share
 from accounts.age_forms import ASKS_GUARDIAN
 from accounts.allowances import Allowance, spend
 from accounts.forms import add_refusal
-from accounts.models import Player
+from accounts.models import GuardianConsent, Player
 from accounts.players_here import JOIN_SECRET, add_player, show_again, shown_link
 from accounts.puzzles import asks_for_puzzle
 from accounts.refusals import NotAllowed, Refusal, TooMany
@@ -136,6 +136,8 @@ def _form(
         form.fields["same_person"] = whose_field(player.name)
     if own and player is not None and (player.birth_year is not None or player.age_group):
         del form.fields["age_group_1" if here.tournament.is_for_teams else "age_group"]
+    if own and player is not None and not here.tournament.is_for_teams:
+        form.has_consent = GuardianConsent.objects.filter(player=player).exists()
     return form
 
 

@@ -36,6 +36,7 @@ FAULTS: dict[str, Promise] = {
     Fault.UNCOUNTED: gettext_lazy("A draw is missing from the count."),
     Fault.ENGINE: gettext_lazy("This is another version of the pairing core than the one here (%(wanted)s)."),
     Fault.OTHER_ROUND: gettext_lazy("This field belongs to another round."),
+    Fault.STAGE: gettext_lazy("The round was not drawn as one of this stage is."),
     Fault.DIFFERENT: gettext_lazy("The pairing core comes to something else."),
     Fault.CLOCK: gettext_lazy("The search was ended by the clock, so the seed alone does not repeat it."),
     Fault.TOO_LONG: gettext_lazy("Working it out again takes more than it may."),
@@ -122,4 +123,5 @@ def say_finding(finding: Facts) -> str:
 
 def say_unreadable(code: str, place: str) -> str:
     """Why a file cannot be read."""
-    return str(UNREADABLE[code]) % {"place": place}
+    line = place.removeprefix("line ")
+    return str(UNREADABLE[code]) % {"place": place if line == place else _("line %(number)s") % {"number": line}}

@@ -91,6 +91,7 @@ OF_THE_DESK: dict[str, Audience] = {
     "POST t/<code>/desk/entries/<registration_id>/division/": SCOREKEEPERS,
     "POST t/<code>/desk/entries/<registration_id>/link/": ORGANISERS,
     "POST t/<code>/desk/entries/<registration_id>/late/": SCOREKEEPERS,
+    "GET t/<code>/desk/entries/<registration_id>/rounds/": SCOREKEEPERS,
     "POST t/<code>/desk/entries/<registration_id>/rounds/": SCOREKEEPERS,
     "POST t/<code>/desk/entries/<registration_id>/rounds/<first>/<last>/undo/": SCOREKEEPERS,
     "GET t/<code>/desk/entries/<registration_id>/<change>/": SCOREKEEPERS,

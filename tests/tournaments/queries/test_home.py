@@ -84,6 +84,21 @@ def test_the_staffs_own_events():
     assert staffed_tournaments(SYSTEM) == []
 
 
+def test_the_event_under_way_comes_before_the_next_one_and_that_before_a_later_one():
+    """Who has entered next week's event too finds the own table on the first page today."""
+    later, soon, today = make_event(), make_event(), start_event(4)
+    entry = today.registrations.earliest("pk")
+    for event, days in ((later, 14), (soon, 1)):
+        enter(event, entry.name, player_id=entry.player_id)
+        Tournament.objects.filter(pk=event.pk).update(starts_at=timezone.now() + timedelta(days=days))
+    actor = player_actor(entry)
+    assert last_event(actor) == [entry]
+    Tournament.objects.filter(pk=today.pk).update(phase="finished", starts_at=timezone.now() + timedelta(days=2))
+    assert [one.tournament for one in last_event(actor)] == [soon]
+    Tournament.objects.filter(pk=soon.pk).update(phase="cancelled")
+    assert [one.tournament for one in last_event(actor)] == [later]
+
+
 def test_a_players_own_entries_the_newest_event_first(django_assert_num_queries):
     first, second = make_event(), make_event()
     Tournament.objects.filter(pk=first.pk).update(starts_at=timezone.now() - timedelta(days=30))

@@ -144,6 +144,7 @@ def check_resealed(document: Any) -> Verdict:
         (("history", 0, "commitment"), 2, Part.DRAWS, "history[0].commitment"),
         (("history", 0, "at"), "2026-11-23T08:00:00.000000Z", Part.DRAWS, "history[0].at"),
         (("drawn",), 2, Part.DRAWS, "drawn"),
+        (("stage",), "top_cut", Part.DRAWS, "stage"),
         (("commitments", 0, "text"), COMMITMENT["text"] + "0", Part.COMMITMENT, "commitments[0]"),
         (("event",), "summer", Part.COMMITMENT, "commitments[0]"),
         (("published", "tables", 0, 1), 999, Part.EDITS, "published.tables[0]"),
@@ -157,6 +158,11 @@ def test_digests_made_again_do_not_help(path: Path, value: Any, part: Part, plac
     assert verdict.findings
     assert verdict.findings[0].part == part
     assert verdict.findings[0].place.startswith(place)
+
+
+def test_a_bracket_is_of_the_top_cut() -> None:
+    verdict = check(sealed_again(changed(CUT, ("stage",), "swiss")))
+    assert [(one.place, one.fault) for one in verdict.findings] == [("stage", Fault.STAGE)]
 
 
 def test_what_an_exchange_cost_is_read_and_said_to_be_as_recorded() -> None:

@@ -8,13 +8,15 @@ import pytest
 from django.utils import timezone
 
 from accounts.actor import Actor
+from accounts.models import Player
 from accounts.refusals import Conflict, Refusal
 from cardpool.queries import pack_of
 from tests.judged_events import event_with_lists, table_of
 from tests.people_and_events import make_event, owner_of, player_actor, staff_actor
+from tests.running_events import play_game
 from tests.sentences import assert_sentence
 from tests.two_at_once import at_once, refusals
-from tournaments.models import JudgeCall, LogEntry, Match, ResultReport, Round, Tournament
+from tournaments.models import JudgeCall, LogEntry, Match, Registration, ResultReport, Round, Tournament
 from tournaments.play.reported_games import Result, SaidGame, Side
 from tournaments.queries.reports import own_report, reports_of
 from tournaments.services import reports, results
@@ -170,6 +172,31 @@ def test_who_chooses_next_follows_from_the_games_reported(match):
     assert (refused.value.code, refused.value.clause) == ("wrong_chooser", "1.2.2a")
     assert_sentence(say_refusal(refused.value), "wrong_chooser")
     assert ResultReport.objects.count() == 2
+
+
+def test_a_refused_game_has_no_masked_name_in_full(match):
+    Registration.objects.filter(pk=match.player2_id).update(name="王小明")
+    Player.objects.filter(pk=match.player2.player_id).update(name="王小明", birth_year=timezone.localdate().year - 9)
+    one, two = sides(match)
+    tell(one, match, WON)
+    with pytest.raises(Refusal) as refused:
+        tell(one, match, SaidGame(Result.LOST, chose=Side.ME), number=2)
+    assert "王小明" not in f"{say_refusal(refused.value)} {refused.value.facts}"
+    assert refused.value.facts["expected_name"] == f"王＊＊ #{match.player2.number}"
+    tell(two, match, WON)
+    with pytest.raises(Refusal) as refused:
+        tell(two, match, SaidGame(Result.LOST, chose=Side.ME), number=2)
+    names = refused.value.facts["expected_name"], refused.value.facts["actual_name"]
+    assert names == (match.player1.name, "王小明"), "one's own"
+    assert "王小明" in tell_wrongly_by_staff(match)
+
+
+def tell_wrongly_by_staff(match: Match) -> str:
+    staff = owner_of(match.round.tournament)
+    play_game(match, 1, actor=staff)
+    with pytest.raises(Refusal) as refused:
+        play_game(match, 2, actor=staff, chooser_seat=1)
+    return say_refusal(refused.value)
 
 
 def test_the_same_game_sent_again_is_one_report(match):

@@ -297,3 +297,15 @@ def test_pages_of_a_child_say_whose_they_are_while_another_acts() -> None:
         assert "王小红" not in top, path
         assert "王小明" in main[main.index("page-head") :][:900], path
     assert acting(client) == entries[1].player
+
+
+def test_a_list_to_use_again_leads_to_the_sign_up_of_its_own_child() -> None:
+    """The other child acts on this phone, and would be signed up with the brother's list in mind."""
+    _, entries, client = two_children()
+    child, other = entries[0], make_event(game_slug=entries[0].tournament.ruleset.game.slug)
+    hand_in(child)
+    child.refresh_from_db()
+    page = client.get(reverse("player_deck_again", args=[child.player_id, child.decklist_id])).content.decode()
+    path = f"{reverse('tournament_register', args=[other.code])}?person={child.player_id}"
+    assert f'href="{path}"' in page
+    assert 'value="王小明"' in client.get(path).content.decode()

@@ -39,6 +39,28 @@ def test_the_code_of_an_address_given_out_before_leads_there_too() -> None:
 
 
 @pytest.mark.parametrize(
+    "path", ["/join/K7M2Q0/", "/join/k7m%202q0", "/join/?code=K7M2Q0", "/t/{code}/", "/t/{code}/register/?person=new"]
+)
+@pytest.mark.parametrize("site", ["https://cards.example.com.cn:8443", "192.0.2.2:8000", ""])
+def test_a_pasted_link_is_read_as_its_code(site: str, path: str) -> None:
+    tournament = event_with_code()
+    answer = browser().get(reverse("join"), {"code": f"{site}{path}".format(code=tournament.code)})
+    assert answer.status_code == 302
+    assert answer.url == reverse("tournament_register", args=[tournament.code])
+
+
+def test_a_pasted_personal_link_opens() -> None:
+    """A parent who was sent a child's link pastes it where the page has a field."""
+    answer = browser().get(reverse("join"), {"code": "http://192.0.2.2:8000/me/RvqHl-VJ7ss_l3VdxrYQ/"})
+    assert answer.status_code == 302
+    assert answer.url == reverse("personal_link", args=["RvqHl-VJ7ss_l3VdxrYQ"])
+
+
+def test_the_field_takes_a_whole_link() -> None:
+    assert 'maxlength="200"' in browser().get(reverse("join")).content.decode()
+
+
+@pytest.mark.parametrize(
     ("typed", "status", "words"),
     [("ZZZZZZ", 404, "No event has this code"), ("", 422, "six characters"), ("奥特曼", 404, "No event has this code")],
 )

@@ -27,6 +27,7 @@ from tournaments.services import receipt_checks
 from tournaments.services.entries import keep_apart
 from tournaments.services.rounds import publish_round
 from tournaments.views.public import receipts
+from tournaments.wording.receipts import say_unreadable
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
@@ -124,6 +125,12 @@ def test_what_is_no_receipt_is_refused_in_words(text: str, said: str) -> None:
     tournament = start_event(8, planned_rounds=3)
     publish(tournament)
     assert said in page(tournament, 1, file=sent(text))
+
+
+@pytest.mark.language("zh-hans")
+def test_the_place_of_what_is_no_json_is_in_the_readers_language() -> None:
+    assert say_unreadable("not_json", "line 2") == "文件不是 JSON（第 2 行）。"
+    assert say_unreadable("not_json", "UTF-8") == "文件不是 JSON（UTF-8）。"
 
 
 def test_the_receipt_of_another_event_is_not_worked_out() -> None:

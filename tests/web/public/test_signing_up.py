@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from accounts.models import Player
 from tests.judged_events import table_of
-from tests.people_and_events import enter, make_actor, make_event, owner_of, player_actor
+from tests.people_and_events import enter, make_actor, make_event, next_week, owner_of, player_actor
 from tests.running_events import score
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser, entry, running_event
@@ -230,6 +232,33 @@ def test_a_refused_button_goes_back_with_the_reason() -> None:
     assert swapped.status_code == 409
     assert swapped["HX-Retarget"] == "#messages"
     assert "<html" not in swapped.content.decode()
+
+
+def test_the_own_page_has_the_next_event_first() -> None:
+    """Also of two that were entered in the other order."""
+    client = browser()
+    events = {days: make_event(name=f"In {days} days", starts_at=next_week() + timedelta(days=days)) for days in (9, 2)}
+    sign_up(client, events[2], "Ann", age_group="adult")
+    client.post(reverse("tournament_register", args=[events[9].code]), {"name": "Ann"})
+    page = words_of(client.get("/my/"))
+    assert -1 < page.index("In 2 days") < page.index("In 9 days")
+
+
+def test_a_guardian_who_has_agreed_is_not_asked_again() -> None:
+    """The form's script shows the part from the year of birth on that the element names."""
+    client = browser()
+    sign_up(client, make_event(), "王小明", birth_year="2016", **AGREED)
+    path = reverse("tournament_register", args=[make_event().code])
+    assert "data-young-from" not in client.get(path).content.decode()
+    assert "data-young-from" in client.get(f"{path}?person=new").content.decode(), "another child"
+    assert client.post(path, {"name": "王小明", "birth_year": "2016"}).status_code == 302
+
+
+def test_under_14_and_an_earlier_year_are_said_to_differ() -> None:
+    path = reverse("tournament_register", args=[make_event().code])
+    answer = browser().post(path, {"name": "王小明", "age_group": "under_14", "birth_year": "1990", **AGREED})
+    assert answer.status_code == 422
+    assert "was not born so late" in words_of(answer)
 
 
 def test_a_childs_guardian_is_asked_before_anything_is_kept() -> None:
