@@ -14,9 +14,11 @@ from tests.people_and_events import enter, make_event, owner_of
 from tests.running_events import finish_round, pair, play_game, publish, score, start_cut, start_event, swiss_over
 from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.models import Match, Tournament
+from tournaments.services.calls import raise_call
 from tournaments.services.clock import start_clock
 from tournaments.services.corrections import correct_match
 from tournaments.services.entries import drop
+from tournaments.services.extra_time import give_extension
 from tournaments.services.result_inputs import ScoreInput
 from tournaments.services.rounds import publish_round
 
@@ -392,3 +394,24 @@ def test_hidden_fields_of_a_form_leave_no_gap_above_its_first_line(browser_page:
         }"""
     )
     assert above < 2
+
+
+OVERLAP = """tile => {
+  const [star, mark] = [".feature-mark", ".marks .icon"].map((one) => tile.querySelector(one).getBoundingClientRect());
+  return star.right > mark.left && star.left < mark.right && star.bottom > mark.top && star.top < mark.bottom;
+}"""
+
+
+def test_on_a_judges_phone_the_star_of_a_feature_table_keeps_clear_of_its_other_marks(
+    phone_page: Page, address: str
+) -> None:
+    event = start_event(24, feature_tables="11")
+    publish(event)
+    match = matches(event)[10]
+    raise_call(actor=owner_of(event), match_id=match.pk, words="")
+    give_extension(actor=owner_of(event), match_id=match.pk, minutes=3)
+    sign_in(phone_page, event, address)
+    phone_page.goto(f"/t/{event.code}/floor/")
+    tile = phone_page.locator(f"#tile-{match.pk}")
+    expect(tile.locator(".feature-mark")).to_be_visible()
+    assert not tile.evaluate(OVERLAP)
