@@ -8,11 +8,14 @@ import pytest
 
 from tests.people_and_events import owner_of
 from tests.running_events import finish_round, publish
+from tests.team_events import enter_team, team_event
 from tests.tournaments.services.test_division_cuts import cut_event
+from tests.tournaments.services.test_divisions import AGES
 from tests.web.desk.desk_visits import DeskVisitor
-from tests.web.pages import assert_clean
+from tests.web.pages import assert_clean, words_of
 from tournaments.models import Tournament
 from tournaments.services.division_cuts import plan_division_cuts
+from tournaments.services.entries import MemberData
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
@@ -102,3 +105,12 @@ def test_where_players_of_two_divisions_meet_the_tables_stand_in_one_list() -> N
     (sheet,) = parts(page.content.decode(), "<article")
     assert "· Junior" not in sheet
     assert "· Masters" not in sheet
+
+
+def test_teams_without_a_division_are_counted_as_teams() -> None:
+    event = team_event(divisions=AGES)
+    members = [MemberData("甲", age_group="adult"), MemberData("乙", age_group="adult")]
+    enter_team(event, "星港队", members=members)
+    desk = DeskVisitor(event, owner_of(event))
+    for page in ("desk_start", "desk_divisions"):
+        assert "1 team is in no division yet" in words_of(desk.get(page))

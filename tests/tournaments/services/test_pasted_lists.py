@@ -7,6 +7,7 @@ import pytest
 from accounts.refusals import Refusal
 from tests.people_and_events import enter, make_event, owner_of, staff_actor
 from tournaments.models import Registration, Tournament
+from tournaments.play.divisions import read_lines
 from tournaments.queries.known_people import known_people
 from tournaments.services.entries import add_entries, withdraw
 from tournaments.services.entries.pasted import LineKind, read_pasted
@@ -227,3 +228,41 @@ def next_event(before: Tournament) -> Tournament:
     owner = owner_of(before)
     tournament.staff.update(user=owner.user)
     return tournament
+
+
+class TestDivisions:
+    DIVISIONS = read_lines("少年组 / Youth, 2014-\n通用组 / Open")
+
+    def read(self, *lines: str) -> list[tuple[str, int | None, str]]:
+        names = {"": "", **{one.code: one.en for one in self.DIVISIONS}}
+        read = [line for line in read_pasted(lines, self.DIVISIONS) if line.kind is LineKind.PERSON]
+        return [(line.person.name, line.person.birth_year, names[line.division]) for line in read if line.person]
+
+    @pytest.mark.parametrize(
+        "line", ["小明 少年组", "小明（少年组）", "小明-少年组", "小明，少年组", "1. 小明 YOUTH", "小明 (Youth)"]
+    )
+    def test_words_behind_a_name_say_the_division(self, line: str):
+        assert self.read(line) == [("小明", None, "Youth")]
+
+    @pytest.mark.parametrize("line", ["小明 2015 通用组", "小明 通用组 2015", "小明（通用组）2015"])
+    def test_the_year_of_birth_stands_on_either_side_of_it(self, line: str):
+        assert self.read(line) == [("小明", 2015, "Open")]
+
+    @pytest.mark.parametrize("line", ["少年组小明", "小明 少年组长", "小明（少年组长）", "小明 少年", "José Youth"])
+    def test_other_words_stay_in_the_name(self, line: str):
+        assert self.read(line) == [(line, None, "")]
+
+    def test_the_team_stays_behind_the_division(self):
+        (line,) = read_pasted(["小明 少年组 光之国"], self.DIVISIONS, split={1})
+        assert line.person is not None
+        assert (line.person.name, line.person.team, line.division) == ("小明", "光之国", self.DIVISIONS[0].code)
+
+    def test_a_division_alone_is_the_heading_of_the_names_below_it(self):
+        lines = ["少年组：", "1. 小明", "2. 小红 通用组", "通用组", "3. 大刘", "小华"]
+        assert read_pasted(lines, self.DIVISIONS)[3].kind is LineKind.TITLE
+        assert self.read(*lines) == [
+            ("小明", None, "Youth"),
+            ("小红", None, "Open"),
+            ("大刘", None, "Open"),
+            ("小华", None, "Open"),
+        ]

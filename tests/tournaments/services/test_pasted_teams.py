@@ -208,9 +208,10 @@ class TestAdding:
         with pytest.raises(Refusal, match="no_such_player"):
             add(stranger, line, chosen={1: (known.player_id, None)})
 
-    def test_a_column_names_the_division(self):
+    @pytest.mark.parametrize("line", ["甲队,小明,小红,少年组", "甲队：小明/小红 少年组", "1. 甲队 小明 小红（少年组）"])
+    def test_a_column_or_the_words_behind_the_players_name_the_division(self, line: str):
         event = team_event(divisions=read_lines("少年组 / Junior, 2014-\n成人组 / Masters, -2013"))
-        [team] = add(event, "甲队,小明,小红,少年组").added
+        [team] = add(event, line).added
         assert {one.division for one in (team, *two_of(team))} == {event.divisions[0]["code"]}
 
     @pytest.mark.parametrize("stage", ["singles", "started", "judge", "long"])

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.people_and_events import owner_of, player_actor
+from tests.people_and_events import enter, make_event, owner_of, player_actor
 from tests.running_events import finish_round, pair, publish, start_cut, start_event, swiss_over
+from tests.tournaments.services.test_division_cuts import cut_event
+from tests.tournaments.services.test_divisions import AGES
 from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.exports.tournament_sheets import tournament_sheets
+from tournaments.services.division_cuts import plan_division_cuts
 from tournaments.services.rounds import publish_round
 from tournaments.views.desk.cut import byes_of_cut, fitting_cut
 
@@ -60,3 +63,23 @@ def test_the_match_for_third_place_is_called_so_beside_the_final() -> None:
     marked = [row[1] for row in sheets["Final"].rows if row[0] == third.table]
     assert (sheets["Final"].columns[1].header, marked) == ("Third place", ["Yes"])
     assert "SHA-256" not in desk.read("tournament_pairings")
+
+
+def test_the_lots_of_divisions_name_the_seed_in_them() -> None:
+    """They gave a place in the table of everybody, which for the second division is none of its own."""
+    tournament = cut_event(juniors=4, masters=4, division_mode="apart", planned_rounds=1)
+    draft = start_cut(tournament, sizes={"junior": 2, "masters": 2})
+    lines = DeskVisitor(tournament, owner_of(tournament)).read("desk_round", draft.number)
+    assert "Junior, level on seed 1, in order of the lot: J" in lines
+    assert "Masters, level on seed 1, in order of the lot: M" in lines
+    assert "Level on rank" not in lines
+
+
+def test_the_start_says_whose_cut_the_size_of_the_settings_is() -> None:
+    tournament = make_event(divisions=AGES, cut_mode="apart", top_cut=4)
+    enter(tournament, "J1", "J2", birth_year=2016)
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    words = "the top 4 of the settings is that of one cut for everybody"
+    assert words in desk.read("desk_start")
+    plan_division_cuts(actor=owner_of(tournament), tournament_id=tournament.pk, sizes={"junior": 2})
+    assert words not in desk.read("desk_start")

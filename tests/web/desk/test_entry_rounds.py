@@ -42,7 +42,7 @@ def test_an_assigned_loss_stands_in_the_draft_and_is_fixed_once_paired() -> None
     key = tournament.registrations.get(number=5).pk
     refused = desk.post("desk_entry_rounds", key, kind="loss", first="x", rounds="1", reason="late")
     assert refused.status_code == 400
-    assert "Round 0 is paired already; choose from round 1 on." in text_of(refused)
+    assert "From which round on? Write its number, such as 2." in text_of(refused)
     desk.press("desk_entry_rounds", key, kind="loss", first="1", rounds="1", reason="late")
     pair(tournament)
     assert "Assigned loss" in desk.read("desk_round", 1)
@@ -92,3 +92,20 @@ def test_the_start_says_how_many_players_awarded_byes_count_as() -> None:
     page = desk.read("desk_start")
     assert "Awarded byes count as 3 players more" in page
     assert "as for 17 players" in page
+
+
+def test_a_refused_form_keeps_what_was_typed() -> None:
+    """A loss without its reason came back as a bye, which the next press awarded."""
+    tournament = start_event(5, planned_rounds=3)
+    desk = DeskVisitor(tournament, owner_of(tournament))
+    key = tournament.registrations.get(number=5).pk
+    refused = desk.post("desk_entry_rounds", key, kind="loss", first="2", rounds="2", reason=" ")
+    page = refused.content.decode()
+    assert refused.status_code == 400
+    assert '<option value="loss" selected>' in page
+    assert '<option value="2" selected>' in page
+    assert 'value="2"' in page.split('id="assign-first"')[1].split(">")[0]
+    assert f'action="{desk.path("desk_entry", key)}#person-title"' in page
+    assert_clean(refused)
+    assert desk.client.get(desk.path("desk_entry_rounds", key)).status_code == 302
+    assert not LogEntry.objects.filter(verb="rounds_assigned").exists()

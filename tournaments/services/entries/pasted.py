@@ -7,7 +7,7 @@ title, then numbered names. A pure function of the text; line numbers count from
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -19,8 +19,11 @@ from tournaments.services.entries.pasted_lines import (
     arranged,
     birth_year_in,
     cells_of,
+    codes_of,
     columns_of,
     counts_people,
+    division_heading,
+    name_and_division,
     name_and_year,
     number_by_place,
     starts_chain,
@@ -83,7 +86,8 @@ def read_pasted(
     The number a chat or a sheet puts before a name is left out, in its place also one with a space behind it
     (`number_by_place`); the second column is the team, unless a heading says which one is; a line whose column for the
     name is empty has nobody to enter. A year behind the name, or in a column of its own, is that of birth. In an event
-    with `divisions` a column that is the name of one says the division.
+    with `divisions` a column that is the name of one says the division, or words behind the name (`name_and_division`);
+    a line that is nothing else is a heading, and those below it that say none are in that division.
 
     Two words with a space between them are a name and a team where another line has that team in its column. Where both
     are Chinese they may be. `split` are the lines that somebody wants read so, in place of the former.
@@ -95,10 +99,13 @@ def read_pasted(
     is_chain = any(map(starts_chain, plain))
     begin = title_lines(plain)
     columns = columns_of(plain[:begin])
-    found_lines = [
-        _read_line(number, line, divisions, columns, is_title=number <= begin, is_chain=is_chain)
-        for number, line in enumerate(plain, start=1)
-    ]
+    codes, heading = codes_of(divisions), ""
+    found_lines: list[PastedLine] = []
+    for number, text in enumerate(plain, start=1):
+        named = division_heading(text, codes)
+        heading = named or heading
+        found = _read_line(number, text, codes, columns, is_title=number <= begin or bool(named), is_chain=is_chain)
+        found_lines.append(replace(found, division=found.division or heading))
     teams = {name_key(line.person.team) for line in found_lines if line.person is not None and line.kind in _NAMES}
     read: list[PastedLine] = []
     first_lines: dict[str, int] = {}
@@ -115,7 +122,7 @@ def read_pasted(
 def _read_line(
     number: int,
     line: str,
-    divisions: Sequence[Division],
+    codes: Mapping[str, str],
     columns: Sequence[Column],
     *,
     is_title: bool,
@@ -133,7 +140,7 @@ def _read_line(
         return PastedLine(number, text, LineKind.BLANK)
     if Column.TEAM in columns:
         cells = arranged(without, columns, _NAME_FIRST, had_number=without != line)
-    cells, division, birth_year = _without_division(cells, divisions)
+    cells, division, birth_year = _without_division(cells, codes)
     name, team, *_rest = [*cells, "", ""]
     if birth_year is None:
         name, birth_year = _with_year(name)
@@ -180,9 +187,8 @@ def _can_be_birth(year: int | None) -> bool:
     return year is not None and not PersonData("-", year, "", "").problems()
 
 
-def _without_division(cells: list[str], divisions: Sequence[Division]) -> tuple[list[str], str, int | None]:
+def _without_division(cells: list[str], codes: Mapping[str, str]) -> tuple[list[str], str, int | None]:
     """The columns without those that name a division or a year of birth; its code; the year."""
-    codes = {name_key(name): one.code for one in divisions for name in (one.zh, one.en)}
     kept, division, birth_year = cells[:1], "", None
     for cell in cells[1:]:
         year = birth_year_in(cell)
@@ -192,4 +198,7 @@ def _without_division(cells: list[str], divisions: Sequence[Division]) -> tuple[
             birth_year = year
         else:
             kept.append(cell)
+    if not division:
+        name, division = name_and_division(kept[0], codes)
+        kept = [name, *kept[1:]]
     return kept, division, birth_year

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 
 from accounts.typed_text import one_line
+from tournaments.play.divisions import Division
+from tournaments.services.entries.person import name_key
 
 _NUMBER = re.compile(r"^\s*(?P<number>\d{1,4})(?:\s*[.．、)）](?!\d)\s*|[^\S\t]*[\t,，][^\S\t]*)(?=\s*\S)")
 _BY_SPACE = re.compile(r"^\s*(?P<number>\d{1,4})[^\S\t]+(?=[^\W\d])")
@@ -30,6 +32,9 @@ _MARKS = re.compile(r"[,，;；（()）]")
 """What parts columns, and the parentheses inside of which it does not, as in a title."""
 _YEAR_BEHIND = re.compile(r"(?P<name>.+?)(?:\s+|\s*[（(]\s*)(?P<year>(?:19|20)\d\d)\s*年?生?\s*[)）]?(?P<rest>\s.+)?")
 _COLON = re.compile(r"[:：]")
+_BEFORE_DIVISION = re.compile(r"\s*[（(]\s*|\s*[-–—－]\s*|\s+")
+_BEHIND_DIVISION = re.compile(r"[\s（()）]|$")
+_FIRST_CHINESE = "\u2e80"
 
 
 class Column(StrEnum):
@@ -107,6 +112,32 @@ def name_and_year(cell: str) -> tuple[str, int | None]:
     """A name without the year of birth behind it, `小明 2015` or `小明(2015年)`, and that year; other words stay."""
     found = _YEAR_BEHIND.fullmatch(cell)
     return (one_line(found["name"] + (found["rest"] or "")), int(found["year"])) if found else (cell, None)
+
+
+def codes_of(divisions: Sequence[Division]) -> dict[str, str]:
+    """The code of each division by the keys of its names."""
+    return {name_key(name): one.code for one in divisions for name in (one.zh, one.en)}
+
+
+def name_and_division(cell: str, codes: Mapping[str, str]) -> tuple[str, str]:
+    """A name without the division behind it, `小明 少年组` or `小明(少年组)`, and its code; empty for none.
+
+    With a space alone before it a Latin word behind a Latin name is part of that: `Davis Junior`."""
+    for found in _BEFORE_DIVISION.finditer(cell):
+        name, behind = cell[: found.start()], cell[found.end() :]
+        is_inside = found[0].strip().startswith(tuple(_OPENING))
+        if not found[0].strip() and max(name + behind) < _FIRST_CHINESE:
+            continue
+        for end in reversed([one.start() for one in _BEHIND_DIVISION.finditer(behind)]):
+            code, rest = codes.get(name_key(behind[:end]), ""), behind[end:].lstrip()
+            if name.strip() and code and (not is_inside or rest.startswith(tuple(_CLOSING))):
+                return one_line(f"{name} {rest[1:] if is_inside else rest}"), code
+    return cell, ""
+
+
+def division_heading(line: str, codes: Mapping[str, str]) -> str:
+    """The code of the division that the line names and nothing else, as a heading of the names below it does."""
+    return codes.get(name_key(_COLON.sub("", line)), "")
 
 
 def title_lines(lines: Sequence[str]) -> int:

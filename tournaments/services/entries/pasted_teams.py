@@ -19,7 +19,9 @@ from tournaments.services.entries.pasted_lines import (
     Column,
     arranged,
     birth_year_in,
+    codes_of,
     columns_of,
+    name_and_division,
     name_and_year,
     number_by_place,
     starts_chain,
@@ -68,7 +70,7 @@ def read_pasted_teams(lines: Sequence[str], divisions: Sequence[Division] = ()) 
     plain = number_by_place([line.lstrip("\ufeff") for line in lines])
     titles, is_chain = title_lines(plain), any(map(starts_chain, plain))
     columns = columns_of(plain[:titles])
-    codes = {name_key(name): one.code for one in divisions for name in (one.zh, one.en)}
+    codes = codes_of(divisions)
     read: list[PastedTeam] = []
     teams: dict[str, int] = {}
     players: dict[str, int] = {}
@@ -170,9 +172,12 @@ def _is_by_spaces(words: Sequence[str]) -> bool:
 
 
 def _without_division(cells: list[str], codes: Mapping[str, str]) -> tuple[list[str], str]:
-    """The columns without the one that names a division, and its code."""
+    """The columns without the one that names a division, or the words that do behind the last one, and its code."""
     division = next((codes[name_key(cell)] for cell in cells[1:] if name_key(cell) in codes), "")
     kept = [cell for place, cell in enumerate(cells) if not place or codes.get(name_key(cell), "") != division]
+    if not division and cells:
+        last, division = name_and_division(cells[-1], codes)
+        kept = [*cells[:-1], last]
     return (kept, division) if division else (cells, "")
 
 

@@ -11,7 +11,9 @@ from django.utils.translation import ngettext
 
 from tournaments.models import AssignedRound, Bye, Match, Registration, Round
 from tournaments.queries.assigned import byes_by_hand, losses_assigned_in
+from tournaments.queries.cut_rounds import division_in_cut
 from tournaments.queries.decided_pairs import decided_pairs, never_meeting
+from tournaments.queries.divisions import division_names
 from tournaments.queries.draft_marks import DraftMark, draft_marks
 from tournaments.queries.name_order import in_spoken_order
 from tournaments.queries.pairing_reasons import outlines_of
@@ -229,11 +231,24 @@ def _details(round: Round, *, pair_downs: int) -> list[str]:
 
 
 def _lots(round: Round) -> list[str]:
-    """The lots drawn among equals when the cut was seeded, in drawn order."""
-    lots = round.pairing.get("lots", [])
-    names = dict(round.tournament.registrations.filter(lot__isnull=False).values_list("pk", "name"))
+    """The lots drawn among equals when the cut was seeded, in drawn order; where each division has a cut, with it and
+    their seed in it, as places in the table of everybody say nothing there."""
+    tournament = round.tournament
+    drawn = {one.pk: one for one in tournament.registrations.filter(lot__isnull=False)}
     return [
-        _("Level on rank %(rank)d, in order of the lot: %(names)s")
-        % {"rank": lot["rank"], "names": _(", ").join(names.get(key, "") for key in lot["entrants"])}
-        for lot in lots
+        _say_lot(lot["rank"], [drawn[key] for key in lot["entrants"] if key in drawn], division_names(tournament))
+        for lot in round.pairing.get("lots", [])
     ]
+
+
+def _say_lot(rank: int, entries: Sequence[Registration], divisions: Mapping[str, str]) -> str:
+    facts = {"rank": rank, "names": _(", ").join(entry.name for entry in entries)}
+    seeds = [entry.seed for entry in entries if entry.seed is not None]
+    if not seeds or not entries[0].tournament.cuts_apart:
+        return _("Level on rank %(rank)d, in order of the lot: %(names)s") % facts
+    division = divisions.get(division_in_cut(entries[0].tournament, entries[0].division), "")
+    return _("%(division)s, level on seed %(seed)d, in order of the lot: %(names)s") % {
+        **facts,
+        "division": division,
+        "seed": min(seeds),
+    }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -211,6 +211,21 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
                 return done(request, _("The entry is corrected."), then=request.path)
             # What the page has shown counts as seen: the next press is a decision, not an oversight.
             seen = replace(seen, **clashes) if seen is not None else None
+    return entry_page(request, tournament, shown, form=form, seen=seen)
+
+
+def entry_page(
+    request: HttpRequest,
+    tournament: Tournament,
+    shown: Registration,
+    *,
+    form: EntryForm,
+    seen: PersonData | None,
+    assigning: Mapping[str, str] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Render the entry's page; `assigning` is what was typed into the form of byes and losses that was refused, and
+    why."""
     allowed = allowed_actions(request, tournament)
     in_cut = cut_drop_of(shown)
     return desk_page(
@@ -218,6 +233,7 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
         "entry",
         tournament,
         tab="entries",
+        status=status,
         entry=shown,
         form=form,
         seen=sign_seen(seen) if seen is not None else "",
@@ -232,6 +248,7 @@ def entry(request: HttpRequest, tournament: Tournament, registration_id: int) ->
         assign_kinds=AssignedRound.Kind.choices,
         assign_counts=range(1, MAX_AT_ONCE + 1),
         assign_from=max(next_to_pair(tournament), shown.first_round),
+        assigning=assigning,
         has_key_part=allowed["issue_links"] or (allowed["manage_entries"] and shown.claimed_at is not None),
         may_be_parted=allowed["issue_links"] and not shown.is_team and may_be_parted(shown, shown.player),
         may_be_given_back=allowed["issue_links"] and parting_to_undo(shown) is not None,

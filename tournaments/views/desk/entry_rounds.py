@@ -2,45 +2,62 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from dataclasses import asdict
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
+from accounts.refusals import Refusal
+from tournaments.forms.desk.entries import EntryForm
 from tournaments.models import Tournament
 from tournaments.permissions import Action
 from tournaments.services import entries as services
-from tournaments.views.desk.access import desk_view, done, whole_number
-from tournaments.views.desk.entry import entry_of_desk
+from tournaments.services.entries.person import person_of
+from tournaments.views.desk.access import attempt, desk_view, done, whole_number
+from tournaments.views.desk.entry import entry_of_desk, entry_page
+from tournaments.wording import say_refusal
 from tournaments.wording.entries import say_rounds
 
 PLACE = "#assigned"
 """Where on the entry's page the assigned rounds are."""
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 @desk_view(Action.MANAGE_ENTRIES)
 def assign(request: HttpRequest, tournament: Tournament, registration_id: int) -> HttpResponse:
-    """Award byes, or assign losses, in rounds that are not paired yet."""
+    """Award byes, or assign losses, in rounds that are not paired yet; who is refused finds what was typed."""
     entry = entry_of_desk(tournament, registration_id)
-    first, rounds = whole_number(request.POST.get("first")), whole_number(request.POST.get("rounds"))
-    kind = request.POST.get("kind", "")
-    services.assign_rounds(
+    keys = [tournament.code, entry.pk]
+    there = reverse("desk_entry", args=keys) + PLACE
+    if request.method != "POST":
+        return HttpResponseRedirect(there)
+    sent = {name: request.POST.get(name, "") for name in ("kind", "first", "rounds", "reason")}
+    kind, first, rounds = sent["kind"], whole_number(sent["first"]), whole_number(sent["rounds"])
+    answer = attempt(
+        services.assign_rounds,
         actor=request.actor,
         registration_id=entry.pk,
         kind=kind,
         first=first,
         rounds=rounds,
-        reason=request.POST.get("reason", ""),
+        reason=sent["reason"],
     )
+    if isinstance(answer, Refusal):
+        refused = say_refusal(answer) if first else _("From which round on? Write its number, such as 2.")
+        person = person_of(entry)
+        form = EntryForm(initial=asdict(person))
+        assigning = {**sent, "refused": refused}
+        status = answer.http_status
+        return entry_page(request, tournament, entry, form=form, seen=person, assigning=assigning, status=status)
     last = first + rounds - 1
     words = {"name": entry.entered_name, "rounds": say_rounds(first, last)}
     said = _("%(name)s has a bye in %(rounds)s.") if kind == "bye" else _("%(name)s has a loss in %(rounds)s.")
-    keys = [tournament.code, entry.pk]
     return done(
         request,
         said % words,
-        then=reverse("desk_entry", args=keys) + PLACE,
+        then=there,
         undo=reverse("desk_entry_rounds_undo", args=[*keys, first, last]),
     )
 
