@@ -117,3 +117,14 @@ def started(event: Tournament) -> Match:
     start_tournament(actor=owner, tournament_id=event.pk, allow_missing_decklists=True)
     publish(event)
     return table_of(event.registrations.get(name="Alexander"))
+
+
+def test_the_round_beside_the_table_is_not_broken_in_two(hall: Hall, event: Tournament, language: str) -> None:
+    """The line broke inside 第 1 轮, between 第 and the number."""
+    event.decklists_required = False
+    event.save()
+    start_tournament(actor=owner_of(event), tournament_id=event.pk)
+    publish(event)
+    phone = phone_of(hall, language, event.registrations.get(name="王小明"))
+    phone.go("my_page")
+    assert phone.page.locator(".my-match .stage").evaluate(LINES_OF) == 1

@@ -123,10 +123,11 @@ def _seats(round: Round, rows: list[MatchRow], private: bool) -> Iterator[HallSe
     places = _Places(round, private=private)
     for row in rows:
         match = row.match
-        if row.winner is not None and _is_walk_over(match, round):
-            yield from (replace(place, walks_over=True) for place in places.of(row.winner))
-            continue
         third = match.is_third_place
+        if row.winner is not None and _is_walk_over(match, round):
+            alone = places.of(row.winner, is_third_place=third)
+            yield from (replace(place, walks_over=True) for place in alone)
+            continue
         yield from places.of(match.player1, match.table, match.player2, is_third_place=third)
         yield from places.of(match.player2, match.table, match.player1, is_third_place=third)
     for bye in byes_of(round):

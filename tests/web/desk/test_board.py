@@ -159,6 +159,13 @@ class TestTypedLine:
         assert absent.status == "dropped"
         assert f'action="{drop}"' not in running.read("desk")
 
+    @pytest.mark.parametrize(("cut", "third", "asks"), [(4, True, True), (4, False, False), (8, True, False)])
+    def test_in_the_top_cut_only_who_plays_on_is_asked_about(self, cut: int, third: bool, asks: bool) -> None:
+        tournament = swiss_over(8, top_cut=cut, third_place_match=third)
+        publish_round(actor=owner_of(tournament), round_id=start_cut(tournament).pk)
+        desk = DeskVisitor(tournament, owner_of(tournament))
+        assert ("Drop too?" in desk.press("desk", line="1 n1")) is asks
+
     def test_who_did_not_come_may_stay_and_another_result_asks_again(self, running: DeskVisitor) -> None:
         running.press("desk", line="2 n1")
         absent = table(running, 2).player1

@@ -17,6 +17,7 @@ from tournaments.models import JudgeCall, Match
 from tournaments.queries.floor import FloorState, floor_of
 from tournaments.services import calls
 from tournaments.services.extra_time import give_extension
+from tournaments.services.reports import report_score
 from tournaments.services.results import clear_result
 from tournaments.services.rounds import complete_round
 
@@ -200,3 +201,20 @@ def test_an_open_floor_is_read_again_as_a_whole_in_a_new_round(event):
     publish(tournament)
     later = desk.client.get(address, headers={"HX-Request": "true"})
     assert (later.status_code, later.headers["HX-Refresh"]) == (204, "true")
+
+
+def test_who_enters_a_report_on_the_page_of_a_call_comes_back_to_rule_on_it(event):
+    """It led to the match: the call stayed open, and the players read that a judge was coming."""
+    tournament, round_, judge = event
+    match = tables(round_)[0]
+    for player, score_ in ((match.player1, (2, 1)), (match.player2, (2, 0))):
+        report_score(actor=player_actor(player), match_id=match.pk, wins1=score_[0], wins2=score_[1])
+    call = match.judge_calls.get()
+    calls.claim_call(actor=judge, call_id=call.pk)
+    visitor = DeskVisitor(tournament, judge)
+    form = visitor.read("desk_call", call.pk).split(visitor.path("desk_match_report", match.pk, match.player1_id))[1]
+    sent = dict(re.findall(r'name="(version|next)"\s+value="([^"]+)"', form.split("</form>")[0]))
+    answer = visitor.post("desk_match_report", match.pk, match.player1_id, **sent)
+    assert answer["Location"] == visitor.path("desk_call", call.pk)
+    match.refresh_from_db()
+    assert match.is_complete

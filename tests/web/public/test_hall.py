@@ -116,6 +116,20 @@ def test_who_has_a_walk_over_is_sent_to_no_table() -> None:
     assert "walk-over" in browser(None).get(path_of(event)).content.decode()
 
 
+def test_a_walk_over_for_third_place_says_what_it_is_for() -> None:
+    event = swiss_over(8, top_cut=4, third_place_match=True)
+    finish_round(publish_round(actor=owner_of(event), round_id=start_cut(event).pk))
+    final = pair(event)
+    match = final.matches.get(is_third_place=True)
+    drop(actor=owner_of(event), registration_id=match.player1_id)
+    final = publish_round(actor=owner_of(event), round_id=final.pk)
+    place = next(one for one in seats_by_name(final, matches_of(final)) if one.walks_over)
+    assert (place.name, place.table, place.is_third_place) == (match.player2.name, None, True)
+    assert "Third place" in words_of(browser(None).get(path_of(event)))
+    paper = words_of(browser(owner_of(event)).get(reverse("desk_paper", args=[event.code, "names"])))
+    assert f"{place.name} Third place" in paper
+
+
 def test_a_ruling_in_the_top_cut_is_no_walk_over() -> None:
     """Who was given a match that was being played was listed with a walk-over, and the other player not at all."""
     event = swiss_over(8, top_cut=4)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.decisions import format_score, say_declared
 from tournaments.models import Bye, Match, MatchRevision, MissedRound, Registration, Round
 from tournaments.queries.boards import boards_shown
+from tournaments.queries.bracket import cut_of, key_of, read_cuts
 from tournaments.queries.rounds import MatchRow, byes_of, matches_of, missed_of
 from tournaments.queries.stays import NO_SHOWS, undecided
 
@@ -33,6 +34,7 @@ class Density(StrEnum):
     DENSE = "dense"
 
 
+SEMIFINALISTS = 4
 MAX_LARGE, MAX_MEDIUM = 12, 40
 """Tables up to which rows are large, and up to which they are of middle size: two columns of either fit on a screen."""
 
@@ -202,8 +204,18 @@ def _absent_from(match: Match) -> list[Registration]:
         return []
     if match.round.stage == Round.Stage.SWISS and match.round.tournament.drop_no_shows:
         return []
+    if match.round.stage == Round.Stage.TOP_CUT and not _plays_for_third(match):
+        return []
     absent = [entry for seat, entry in enumerate(match.entries, start=1) if seat != match.winner_seat]
     return [entry for entry in absent if entry.status == Registration.Status.ACTIVE]
+
+
+def _plays_for_third(match: Match) -> bool:
+    """Whether who loses a match of the top cut plays on, for third place; nobody else does. Three queries."""
+    if not match.round.tournament.third_place_match:
+        return False
+    cut = cut_of(read_cuts(match.round.tournament), match)
+    return cut.players_in(key_of(match, cut.first_round).round) == SEMIFINALISTS
 
 
 def _state(row: MatchRow, changed: set[int]) -> TableState:
