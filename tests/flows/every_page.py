@@ -48,6 +48,7 @@ NO_PAGE = {
     "t/<code>/desk/archive/": DOWNLOAD,
     "t/<code>/desk/board/": FOR_SCRIPTS,
     "t/<code>/desk/entries/<registration_id>/data.json": DOWNLOAD,
+    "t/<code>/desk/entries/<registration_id>/rounds/": FORM,
     "t/<code>/checks/<check_id>/cards/": FORM,
     "t/<code>/calls/count/": FOR_SCRIPTS,
     "join/<typed>/": MOVED,
