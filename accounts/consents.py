@@ -54,9 +54,14 @@ def consent_year_of(player: Player) -> int | None:
     return year_for_consent(player.birth_year, player.age_group)
 
 
+def has_consent(player: Player) -> bool:
+    """Whether a guardian's consent is on record for the player."""
+    return GuardianConsent.objects.filter(player=player).exists()
+
+
 def lacks_consent(player: Player) -> bool:
     """Whether the player may be under 14 and no consent is on record, as for those entered before it was asked for."""
-    return may_be_under_14(consent_year_of(player)) and not GuardianConsent.objects.filter(player=player).exists()
+    return may_be_under_14(consent_year_of(player)) and not has_consent(player)
 
 
 def require_consent(players: Iterable[tuple[Player | None, int | None]], consent: Consent | None) -> None:

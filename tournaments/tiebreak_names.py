@@ -8,7 +8,7 @@ from enum import StrEnum
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from cardpool.wording.tiebreakers import plain_tiebreaker
+from cardpool.wording.tiebreakers import plain_tiebreaker, with_code
 from tournaments.pods.ranking import PodTiebreak
 from tournaments.scoring.presets import Tiebreak
 
@@ -24,7 +24,7 @@ class TiebreakWords:
 
     def with_code(self, unit: str = "") -> str:
         """The plain word with the code behind it, and the unit of its values: Opponents (OMW %)."""
-        return _("%(words)s (%(code)s)") % {"words": self.plain, "code": f"{self.short}{unit}"}
+        return with_code(self.plain, f"{self.short}{unit}")
 
 
 def say_tiebreaker(tiebreak: StrEnum) -> TiebreakWords:
@@ -62,7 +62,7 @@ def say_tiebreaker(tiebreak: StrEnum) -> TiebreakWords:
         Tiebreak.WINS: (_("Wins"), _("The number of won matches, byes included.")),
     }
     name, meaning = words[Tiebreak(tiebreak)]
-    return TiebreakWords(tiebreak.value, plain_tiebreaker(tiebreak.value) or name, name, meaning)
+    return TiebreakWords(tiebreak.value, plain_tiebreaker(tiebreak.value), name, meaning)
 
 
 def _of_pods(tiebreak: PodTiebreak) -> TiebreakWords:

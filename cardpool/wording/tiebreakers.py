@@ -28,9 +28,11 @@ def plain_tiebreaker(code: str) -> str:
     return words.get(code, "")
 
 
+def with_code(words: str, code: str) -> str:
+    """Plain words with the code behind them: Opponents (OMW)."""
+    return _("%(words)s (%(code)s)") % {"words": words, "code": code}
+
+
 def say_tiebreakers(codes: Iterable[str]) -> str:
     """Tiebreakers in their order, each with its code behind the plain word: Points (MP), Opponents (OMW)."""
-    return _(", ").join(
-        _("%(words)s (%(code)s)") % {"words": plain, "code": code} if (plain := plain_tiebreaker(code)) else code
-        for code in codes
-    )
+    return _(", ").join(with_code(plain, code) if (plain := plain_tiebreaker(code)) else code for code in codes)

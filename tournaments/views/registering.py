@@ -15,8 +15,9 @@ from accounts.adapter import say_crowded
 from accounts.addresses import address_to_share
 from accounts.age_forms import ASKS_GUARDIAN
 from accounts.allowances import Allowance, spend
+from accounts.consents import has_consent
 from accounts.forms import add_refusal
-from accounts.models import GuardianConsent, Player
+from accounts.models import Player
 from accounts.players_here import JOIN_SECRET, add_player, show_again, shown_link
 from accounts.puzzles import asks_for_puzzle
 from accounts.refusals import NotAllowed, Refusal, TooMany
@@ -137,7 +138,7 @@ def _form(
     if own and player is not None and (player.birth_year is not None or player.age_group):
         del form.fields["age_group_1" if here.tournament.is_for_teams else "age_group"]
     if own and player is not None and not here.tournament.is_for_teams:
-        form.has_consent = GuardianConsent.objects.filter(player=player).exists()
+        form.has_consent = has_consent(player)
     return form
 
 

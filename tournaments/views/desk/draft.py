@@ -234,9 +234,9 @@ def _lots(round: Round) -> list[str]:
     """The lots drawn among equals when the cut was seeded, in drawn order; where each division has a cut, with it and
     their seed in it, as places in the table of everybody say nothing there."""
     tournament = round.tournament
-    drawn = {one.pk: one for one in tournament.registrations.filter(lot__isnull=False)}
+    drawn, divisions = tournament.registrations.filter(lot__isnull=False).in_bulk(), division_names(tournament)
     return [
-        _say_lot(lot["rank"], [drawn[key] for key in lot["entrants"] if key in drawn], division_names(tournament))
+        _say_lot(lot["rank"], [drawn[key] for key in lot["entrants"] if key in drawn], divisions)
         for lot in round.pairing.get("lots", [])
     ]
 
