@@ -1,4 +1,4 @@
-"""What the desk's styles have to keep: nothing cut off, no gaps, marks that can be told apart."""
+"""What the desk's styles have to keep: nothing cut off, no gaps, marks that do not overlap."""
 
 from __future__ import annotations
 
