@@ -28,7 +28,7 @@ from config.serving.kept_pages import CODE, MAX_LAG, KeptPages
 from config.serving.lanes import Lane, LaneFull, VisitorGone, make_lanes
 from config.serving.marks import Marks, Unread
 from config.serving.own_entries import Own, Owners, ReadOwners, own_entries
-from config.serving.pushed import ReadSeating, SeatReader
+from config.serving.pushed import NewsReader, ReadNews, ReadSeating, SeatReader
 from config.serving.recognised import OF_STAFF, has_known_token, has_staff_session
 from config.serving.refusals import Refusals
 from config.serving.statics import StaticFiles
@@ -95,6 +95,7 @@ class Front:
         channel: str,
         redis_url: str,
         read_seating: ReadSeating | None = None,
+        read_news: ReadNews | None = None,
         read_owners: ReadOwners | None = None,
         beside: Callable[[], object] = lambda: None,
     ) -> None:
@@ -112,6 +113,7 @@ class Front:
             concerned=self.streams.concerned,
         )
         self.streams.seats = SeatReader(read_seating, self.marks.thread) if read_seating is not None else None
+        self.streams.news = NewsReader(read_news, self.marks.thread) if read_news is not None else None
         self.streams.owners = Owners(read_owners, self.marks.thread) if read_owners is not None else None
         self.statics = StaticFiles()
         self.arrivals = Arrivals()

@@ -1,8 +1,9 @@
-"""What the streams of an event tell besides its mark: where the phone's own entries sit in a new round.
+"""What the streams of an event tell besides its mark: where the phone's own entries sit in a new round, and what
+concerns everybody, which is the round's clock and the announcements.
 
-A phone whose page is open shows its table without asking: thousands that fetch their page in one second wait for each
-other. What is pushed stands on the public pairings page (`tournaments/queries/seating.py`); which entries a phone names
-as its own gives no access.
+A phone whose page is open shows them without asking: thousands that fetch their page in one second wait for each
+other. What is pushed stands on the public pages (`tournaments/queries/seating.py`, `event_news.py` beside it); which
+entries a phone names as its own gives no access.
 """
 
 from __future__ import annotations
@@ -12,18 +13,25 @@ import json
 import logging
 from collections.abc import Callable, Collection
 from concurrent.futures import Executor
+from typing import Any
 
 from django.db import Error
 from django.utils import translation
 
 from accounts.languages import LANGUAGES
-from tournaments.models import Round
+from tournaments.models import Announcement, Round
+from tournaments.queries.clock import ClockFace
+from tournaments.queries.event_news import EventNews
 from tournaments.queries.seating import Seating
 from tournaments.round_names import say_round
+from tournaments.wording.announcing import say_end, say_made
 
 logger = logging.getLogger(__name__)
 
 ReadSeating = Callable[[str, Collection[int], str], Seating | None]
+ReadNews = Callable[[str], EventNews | None]
+MAX_TOLD = 3
+"""Announcements that are pushed with their text, the newest; of the others a page is told that they stand."""
 PATIENCE = 1.0
 """Seconds for which an announcement waits for the seats; without them phones look for themselves."""
 
@@ -60,13 +68,71 @@ class SeatReader:
 def events_of_seats(mark: str, seating: Seating, phones: int) -> dict[int, bytes]:
     """What a phone gets for each entry that sits somewhere, as an event of the stream: facts, and what the round is
     called in each language. The page puts them into words."""
-    rounds = {language: _round_words(seating.round, language) for language in LANGUAGES.values()}
+    rounds = _in_each_language(lambda: say_round(Round(stage=Round.Stage.SWISS, number=seating.round)))
     alike = {"mark": mark, "phones": phones, "round": rounds}
     return {
         entry: event_of(json.dumps({**alike, "entry": entry, **seat}), "seat") for entry, seat in seating.seats.items()
     }
 
 
-def _round_words(number: int, language: str) -> str:
-    with translation.override(language):
-        return say_round(Round(stage=Round.Stage.SWISS, number=number))
+class NewsReader:
+    """Reads what concerns everybody, in a thread; the event loop alone calls it."""
+
+    def __init__(self, read: ReadNews, thread: Executor) -> None:
+        self.read = read
+        self.thread = thread
+
+    async def facts(self, code: str) -> str | None:
+        """What concerns everybody at an event, as JSON that is the same as long as it is; None where there is no such
+        event, or the database does not say it."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self.thread, self._facts, code)
+        except Error as mistake:
+            logger.warning("news_not_pushed: %s", type(mistake).__name__)
+            return None
+
+    def _facts(self, code: str) -> str | None:
+        news = self.read(code)
+        return json.dumps(_facts_of(news), ensure_ascii=False) if news is not None else None
+
+
+def event_of_news(mark: str, facts: str) -> bytes:
+    """These facts as an event of the stream."""
+    return event_of(json.dumps({"mark": mark, **json.loads(facts)}, ensure_ascii=False), "news")
+
+
+def _facts_of(news: EventNews) -> dict[str, Any]:
+    return {
+        "round": news.round,
+        "clock": _facts_of_clock(news.clock) if news.clock is not None else None,
+        "announcements": [
+            *map(_facts_of_announcement, news.announcements[:MAX_TOLD]),
+            *({"id": one.pk} for one in news.announcements[MAX_TOLD:]),
+        ],
+    }
+
+
+def _facts_of_clock(face: ClockFace) -> dict[str, Any]:
+    """A clock that runs is told by when it ends: the page counts."""
+    facts = {"ends": face.ends, "seconds": face.whole, "turns": face.extra_turns}
+    shown = {"face": face.text, "gone": face.gone, "over": face.is_over}
+    return facts | (shown if face.is_paused else {"face": "", "gone": "0", "over": False})
+
+
+def _facts_of_announcement(one: Announcement) -> dict[str, Any]:
+    return {
+        "id": one.pk,
+        "text": one.text,
+        "at": one.made_at.isoformat(),
+        "until": int(one.until_at.timestamp()) if one.until_at is not None else None,
+        "made": _in_each_language(lambda: say_made(one)),
+        "end": _in_each_language(lambda: say_end(one)),
+    }
+
+
+def _in_each_language(say: Callable[[], str]) -> dict[str, str]:
+    said = {}
+    for language in LANGUAGES.values():
+        with translation.override(language):
+            said[language] = say()
+    return said

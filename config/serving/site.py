@@ -10,6 +10,7 @@ from config.celery import ask_hastily
 from config.serving.front import Front
 from config.warm_up import keep_cards_ready
 from tournaments.marks import channel
+from tournaments.queries.event_news import event_news
 from tournaments.queries.own_sessions import sessions_with
 from tournaments.queries.seating import seating_of
 from tournaments.queries.versions import marks_of
@@ -22,6 +23,7 @@ def front_of(django: Any) -> Front:
         django,
         read_marks=marks_of,
         read_seating=seating_of,
+        read_news=event_news,
         read_owners=sessions_with,
         channel=channel(),
         redis_url=settings.REDIS_URL,

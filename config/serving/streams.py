@@ -9,14 +9,14 @@ import asyncio
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine
-from dataclasses import dataclass, field
+from collections.abc import Coroutine
 from typing import Any
 
 from config.serving.asgi_types import Answer, Message, Receive, Send, header
+from config.serving.feeds import MAX_MESSAGES, Feed, Stream, tell_all
 from config.serving.marks import Marks
 from config.serving.own_entries import NOBODYS, Own, Owners
-from config.serving.pushed import SeatReader, event_for_later, event_of, events_of_seats
+from config.serving.pushed import NewsReader, SeatReader, event_for_later, event_of, event_of_news, events_of_seats
 from tournaments.marks import read_mark
 
 MAX_STREAMS = 5_000
@@ -26,25 +26,12 @@ MAX_STREAMS_OF_ADDRESS = 3_000
 RETRY_SECONDS = 30
 PING_EVERY = 20.0
 """Seconds between two pings, which keep a silent connection open and tell a screen that it is not alone."""
-MAX_MESSAGES = 1_000
-"""After this many a stream ends, and the phone opens another: what a sleeping phone has not received stays below the 64
-KiB at which sending would wait for it."""
-MESSAGE_BYTES = 50
-AT_ONCE = 250
-"""Streams written to before others have their turn on the event loop."""
-STREAMS_A_SECOND = 1_000
-MIN_PAUSE, MAX_PAUSE = 0.25, 2.0
-"""Seconds between two announcements of one event, growing with its streams. The first after a pause is immediate."""
-BURST = 4
-"""Announcements that may follow each other so, as when a round is unpublished, paired again and published."""
-STEADY_STREAMS_A_SECOND = 200
-MAX_STEADY_PAUSE = 5.0
-"""The pause after a burst, while results keep coming in: every announcement makes each phone fetch a page, and the
-results need the processors too."""
-
 FIRST_FOR_OWN = 0.0002
 """Seconds for each stream that what is about single tables waits until everybody hears of it: by then the phones it is
 about, reached at once, have their answers. Half a second in a process with 2,500."""
+
+NEWS_PAUSE = 0.3
+"""Seconds between two times that what concerns everybody at an event is read."""
 
 PLAIN = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", b"no-cache")]
 STREAM_HEADERS = [
@@ -55,76 +42,14 @@ STREAM_HEADERS = [
 PING = b"event: ping\ndata: 1\n\n"
 
 
-@dataclass(eq=False)
-class Stream:
-    """One open stream, of one event or several."""
-
-    send: Send
-    ended: asyncio.Future[None]
-    session: str = ""
-    """The key of its browser's session."""
-    messages: int = 0
-
-    async def tell(self, message: bytes) -> None:
-        """Send a message; the last one allowed ends the stream. A long one counts as several."""
-        self.messages += 1 + len(message) // MESSAGE_BYTES
-        last = self.messages >= MAX_MESSAGES
-        await self.send({"type": "http.response.body", "body": message, "more_body": not last})
-        if last:
-            self.end()
-
-    def end(self) -> None:
-        if not self.ended.done():
-            self.ended.set_result(None)
-
-
-@dataclass
-class Feed:
-    """The streams of one event, and the last mark sent to them."""
-
-    announced: str
-    streams: dict[Stream, frozenset[int]] = field(default_factory=dict)
-    """With the entries of the event that each names as its phone's."""
-    of_entry: dict[int, set[Stream]] = field(default_factory=dict)
-    """The streams of phones that named an entry as their own; only entries with open streams."""
-    next_at: float = 0.0
-    waiting: asyncio.TimerHandle | None = None
-    telling: asyncio.Task[None] | None = None
-    moment: str = ""
-    """Another text whenever everybody may be sitting elsewhere; empty while it is not known."""
-    is_learning: bool = False
-    is_of_entries: bool = True
-    """Whether all news since the last announcement are about single entries."""
-    burst_left: float = BURST
-    counted_at: float = 0.0
-
-    def enter(self, stream: Stream, own: frozenset[int]) -> None:
-        self.streams[stream] = own
-        for entry in own:
-            self.of_entry.setdefault(entry, set()).add(stream)
-
-    def leave(self, stream: Stream) -> None:
-        for entry in self.streams.pop(stream):
-            found = self.of_entry.get(entry, set())
-            found.discard(stream)
-            if not found:
-                self.of_entry.pop(entry, None)
-
-    def spend(self, now: float) -> None:
-        """Count an announcement made at `now`, and set when the next may be."""
-        pause = min(MAX_PAUSE, max(MIN_PAUSE, len(self.streams) / STREAMS_A_SECOND))
-        steady = min(MAX_STEADY_PAUSE, max(pause, len(self.streams) / STEADY_STREAMS_A_SECOND))
-        self.burst_left = min(BURST, self.burst_left + (now - self.counted_at) / steady) - 1
-        self.counted_at = now
-        self.next_at = now + max(pause, (1 - self.burst_left) * steady)
-
-
 class Streams:
     """Announces events' marks to phones; everything happens on the event loop."""
 
     def __init__(self, *, most: int = MAX_STREAMS, most_of_address: int = MAX_STREAMS_OF_ADDRESS) -> None:
         self.seats: SeatReader | None = None
         """Without one no seats are pushed."""
+        self.news: NewsReader | None = None
+        """Without one nothing is pushed that concerns everybody."""
         self.owners: Owners | None = None
         """Without one nobody hears of private news."""
         self.feeds: dict[str, Feed] = {}
@@ -156,6 +81,8 @@ class Streams:
         if feed is None:
             self.feeds[code] = Feed(announced=mark)
             return
+        if not of_entries:
+            self._push_news(code, feed, mark)
         feed.is_of_entries &= of_entries
         wait = max(feed.next_at - time.monotonic(), FIRST_FOR_OWN * len(feed.streams) if of_entries else 0.0)
         if feed.waiting is None and wait <= 0:
@@ -166,6 +93,24 @@ class Streams:
             wait = min(wait, feed.waiting.when() - loop.time())
             feed.waiting.cancel()
         feed.waiting = loop.call_later(max(wait, 0.0), self._announce, code, feed, mark)
+
+    def _push_news(self, code: str, feed: Feed, mark: str) -> None:
+        """Push what concerns everybody if it is new, whatever pause the announcement of the mark waits for."""
+        feed.news_of = mark
+        if self.news is not None and feed.streams and feed.reading_news is None:
+            feed.reading_news = self._start(self._read_news(code, feed, self.news))
+
+    async def _read_news(self, code: str, feed: Feed, reader: NewsReader) -> None:
+        try:
+            while feed.news_of:
+                mark, feed.news_of = feed.news_of, ""
+                facts = await reader.facts(code)
+                if facts is not None and facts != feed.news:
+                    feed.news = facts
+                    await tell_all(list(feed.streams), event_of_news(mark, facts))
+                await asyncio.sleep(NEWS_PAUSE)
+        finally:
+            feed.reading_news = None
 
     def concerned(self, code: str, mark: str, entries: list[int], is_private: bool = False) -> None:
         """Tell the phones of these entries of a mark that is about them, before everybody's turn comes; of what
@@ -295,15 +240,6 @@ class Streams:
         self.open_of[address] -= 1
         if not self.open_of[address]:
             del self.open_of[address]
-
-
-async def tell_all(streams: list[Stream], message: bytes | Callable[[Stream], bytes]) -> None:
-    """Send a message to many streams, the same or one for each, a part at a time."""
-    for start in range(0, len(streams), AT_ONCE):
-        for stream in streams[start : start + AT_ONCE]:
-            if not stream.ended.done():
-                await stream.tell(message if isinstance(message, bytes) else message(stream))
-        await asyncio.sleep(0)
 
 
 async def wait_until_gone(receive: Receive) -> None:

@@ -31,6 +31,8 @@
   let seenDrift = drift();
 
   const clocks = () => [...document.querySelectorAll("[data-ends]")];
+  // A place into which a clock may be pushed: who asked for the time before, need not ask when all others do.
+  const isAwaited = () => document.querySelector("[data-clock-slot], [data-seat-to-come]") !== null;
   const ending = () => [...document.querySelectorAll("[data-shown-until]")]; // Not shown after that second.
 
   // How far the server is ahead by the quickest of a few answers, and by how much that may be wrong.
@@ -63,7 +65,7 @@
   };
 
   const sync = () => {
-    if (clocks().length === 0 && ending().length === 0) return;
+    if (clocks().length === 0 && ending().length === 0 && !isAwaited()) return;
     clearTimeout(asking);
     const again = (after) => (asking = setTimeout(sync, after));
     again(AGAIN_MS);

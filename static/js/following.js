@@ -13,7 +13,8 @@ const MAX_STREAMED = 20; // Events that one stream may follow (`config/serving/o
 // `events()` are those that the page follows by now. Of each, `mark` is the address to ask for its version, `seen()` the
 // version that is shown, and `heard` gets each that the server names, and whether the news is about single tables, whose
 // phones hear of it by themselves, with how many phones follow at least. Of what is about the entries that `own()` names
-// `heardOwn` gets each at once, whenever it is everybody's turn, and `heardSeat` where they sit in a new round. `missed` is
+// `heardOwn` gets each at once, whenever it is everybody's turn, and `heardSeat` where they sit in a new round; `heardNews` gets the clock and the
+// announcements whenever they are others. `missed` is
 // called once a stream is open again that was lost: what is private is sent to open streams alone, and never again.
 // `stream` gives the address of one stream for events, or nothing where there is none; `contact` gets whether the server
 // is there. The function that is returned opens the stream again if the page has other events or entries by now.
@@ -101,6 +102,11 @@ export const follow = ({ events, stream, contact = () => {} }) => {
       hears();
       const seat = JSON.parse(data);
       eventOf(seat.mark)?.heardSeat?.(seat);
+    });
+    source.addEventListener("news", ({ data }) => {
+      hears();
+      const news = JSON.parse(data);
+      eventOf(news.mark)?.heardNews?.(news);
     });
     source.addEventListener("ping", hears);
     source.addEventListener("error", () => {

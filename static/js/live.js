@@ -21,6 +21,7 @@ import {
   version,
 } from "./following.js";
 import { pushSeat } from "./pushed.js";
+import { pushNews } from "./pushed_news.js";
 import { formsAnswered, isBusy, isHeld, put, renew as renewRegion, say } from "./regions.js";
 
 (() => {
@@ -159,6 +160,14 @@ import { formsAnswered, isBusy, isHeld, put, renew as renewRegion, say } from ".
     pushSeat(news, place, eventAddress);
   };
 
+  let news = null; // The newest that was pushed of what concerns everybody.
+  const showNews = () => news && version(news.mark) >= version(shown) && pushNews(news, [document], {});
+
+  const heardNews = (heard) => {
+    news = heard;
+    showNews();
+  };
+
   // Every result brings a new page to everybody; one's own parts are asked for when they may have changed. In a new
   // round all phones ask, after a result two. Where one's own row stands on another page of a long list, a result cannot
   // be seen here: then now and then.
@@ -229,6 +238,7 @@ import { formsAnswered, isBusy, isHeld, put, renew as renewRegion, say } from ".
       if (answer.redirected && leadsTo.pathname !== location.pathname && !(mine && isHeld(mine)))
         return location.replace(leadsTo);
       shown = swap(await answer.text());
+      showNews();
       // A page that changes very quickly may come as it was a moment ago.
       if (version(shown) < version(wanted) && tries < LAGGING_TRIES) due(400 + Math.random() * 800, tries + 1);
       else considerOwn();
@@ -279,7 +289,7 @@ import { formsAnswered, isBusy, isHeld, put, renew as renewRegion, say } from ".
   // A finished event's page has nothing to follow.
   if (!page.dataset.follow) return;
   const own = () => (hasOwnParts ? ownKeys() : []);
-  const event = { mark: page.dataset.follow, seen: () => shown, heard, own, heardOwn, heardSeat, missed };
+  const event = { mark: page.dataset.follow, seen: () => shown, heard, own, heardOwn, heardSeat, heardNews, missed };
   follow({
     events: () => [event],
     stream: () => (own().length ? `${page.dataset.stream}?own=${own()}` : page.dataset.stream),

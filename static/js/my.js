@@ -22,6 +22,7 @@ import {
   version,
 } from "./following.js";
 import { pushSeat } from "./pushed.js";
+import { pushNews } from "./pushed_news.js";
 import { formsAnswered, gist, isBusy, isHeld, keep, put, renew, say, show } from "./regions.js";
 
 const PAGE = "#my-entries";
@@ -113,6 +114,7 @@ const renewOwn = async () => {
     swap(document.importNode(fresh, true));
     sayNews();
     followAll();
+    for (const event of followed.values()) event.renewed();
     if (regionsOf(document).some(isBusy)) ownDue(1_000);
     dispatchEvent(new Event("dueldesk:renewed"));
   } catch {
@@ -131,6 +133,7 @@ const eventOf = (code) => {
   let lookedAt = -Infinity;
   let hall = 0;
   let pushed = -1; // The version with which this phone was pushed its tables.
+  let news = null; // The newest that was pushed of what concerns everybody.
 
   const fetchSeats = async (kind) => {
     const sections = new Set(cardsOf(code).map((card) => card.dataset.section));
@@ -149,6 +152,11 @@ const eventOf = (code) => {
   const oldest = (documents) =>
     documents.map((one) => one.querySelector("[data-mark]").dataset.mark).sort((a, b) => version(a) - version(b))[0];
 
+  const showNews = () => {
+    const cards = cardsOf(code);
+    if (news && cards.length) pushNews(news, cards, { address: `/t/${code}/`, title: cards[0].dataset.title });
+  };
+
   const showSeats = async (cards) => {
     const seats = await fetchSeats("my");
     for (const card of cards) {
@@ -159,6 +167,7 @@ const eventOf = (code) => {
       next.querySelector(".my-match")?.classList.add("changed");
       show(old, next);
     }
+    if (news && seats.length && version(news.mark) >= version(oldest(seats))) showNews();
     sayNews();
     dispatchEvent(new Event("dueldesk:renewed"));
   };
@@ -196,13 +205,21 @@ const eventOf = (code) => {
     due(spread(Date.now() - lookedAt > QUIET_MS ? FIRST_SPREAD : SPREAD, hall));
   };
 
-  const heardSeat = (news) => {
-    const card = cardsOf(code).find((one) => one.dataset.entry === String(news.entry));
+  const heardSeat = (seat) => {
+    const card = cardsOf(code).find((one) => one.dataset.entry === String(seat.entry));
     const place = card?.querySelector("[data-seat], [data-seat-to-come]");
     if (!place) return;
-    hall = Math.max(hall, news.phones);
-    pushed = version(news.mark);
-    if (pushSeat(news, place, `/t/${code}/`, `${card.dataset.title} · `)) saidOfCards = wordsOfCards();
+    hall = Math.max(hall, seat.phones);
+    pushed = version(seat.mark);
+    if (!pushSeat(seat, place, `/t/${code}/`, `${card.dataset.title} · `)) return;
+    saidOfCards = wordsOfCards();
+    showNews();
+  };
+
+  const heardNews = (heard) => {
+    if (version(heard.mark) < version(shown)) return;
+    news = heard;
+    showNews();
   };
 
   // What is about this phone's own entries is in the private page, which shows how the entries stand then.
@@ -222,6 +239,8 @@ const eventOf = (code) => {
     own: () => [...new Set(cardsOf(code).map((card) => card.dataset.entry))],
     heardOwn,
     heardSeat,
+    heardNews,
+    renewed: () => news && version(news.mark) >= version(cardsOf(code)[0]?.dataset.mark) && showNews(),
   };
 };
 

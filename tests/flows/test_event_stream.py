@@ -71,6 +71,16 @@ print(json.dumps([row.table, names, names.index(entry.name)]))
 """
 
 
+NEWS = """
+from accounts.actor import Actor
+from tournaments.models import Tournament
+from tournaments.services.announcements import announce, take_down
+from tournaments.services.clock import pause_clock, reset_clock, start_clock
+event = Tournament.objects.get(code=CODE)
+owner, round = Actor(user=event.created_by), event.rounds.get(number=1)
+"""
+
+
 LINK = """
 from accounts.services import issue_personal_link
 from tournaments.models import Registration
@@ -190,6 +200,40 @@ def test_a_new_table_is_there_without_a_request(
     seat.get_by_role("link", name="打开这场比赛").click()
     page.wait_for_url(re.compile(rf"/t/{code}/match/\d+/$"))
     expect(page.locator("main")).to_contain_text(opponent)
+    context.close()
+
+
+@pytest.mark.parametrize("which", ["/my/", "pairings"])
+def test_clock_and_announcement_are_there_without_a_request(
+    site: RunningSite, browser: Browser, session: dict[str, Any], which: str
+) -> None:
+    context = browser.new_context(base_url=site.base_url, viewport={"width": 390, "height": 844}, locale="zh-CN")
+    context.add_cookies(session["cookies"])
+    page = context.new_page()
+    with page.expect_response(STREAM):
+        page.goto(session[which])
+    page.route(PAGES, lambda route: route.abort())
+    code, clock, notice = (
+        session["pairings"].split("/")[2],
+        page.locator(".clock"),
+        page.locator("#announcements .notice"),
+    )
+
+    def do(what: str) -> None:
+        site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{NEWS}\n{what}")
+
+    expect(clock).to_have_count(0)
+    do("start_clock(actor=owner, round_id=round.pk)")
+    expect(clock).to_have_text(re.compile(r"^\s*\d+:\d\d\s*$"))
+    do("pause_clock(actor=owner, round_id=round.pk)")
+    expect(clock).to_contain_text("暂停")
+    do("announce(actor=owner, tournament_id=event.pk, text='第 2 轮 <b>12:30</b> 开始')")
+    expect(notice).to_contain_text("第 2 轮 <b>12:30</b> 开始")
+    expect(page.locator("#live-said")).to_have_text("第 2 轮 <b>12:30</b> 开始")
+    do("take_down(actor=owner, announcement_id=event.announcements.get(ended_at=None).pk, reason='late')")
+    expect(notice).to_have_count(0)
+    do("reset_clock(actor=owner, round_id=round.pk)")
+    expect(clock).to_have_count(0)
     context.close()
 
 

@@ -26,11 +26,11 @@ from accounts.templatetags.page import icon
 from cardpool.queries import pack_of
 from tournaments.decisions import format_score, say_decision
 from tournaments.join_codes import format_join_code
-from tournaments.models import Match, Registration, Round, Tournament
+from tournaments.models import Announcement, Match, Registration, Round, Tournament
 from tournaments.permissions import is_own
 from tournaments.pictures import BoxedName, boxed_name, bracket_picture, finals_picture, record_dots
 from tournaments.queries.bracket import DrawnBracket
-from tournaments.queries.clock import seconds_left
+from tournaments.queries.clock import ClockFace, clock_face
 from tournaments.queries.cut_rounds import cut_places
 from tournaments.queries.divisions import division_names, format_division_place
 from tournaments.queries.drawn_finals import DrawnFinals
@@ -45,6 +45,7 @@ from tournaments.queries.standings import StandingRow, rounded
 from tournaments.queries.teams import join_names, members_of, own_members
 from tournaments.round_names import say_cut_round, say_round, say_round_numbered
 from tournaments.wording import rulings
+from tournaments.wording.announcing import say_end, say_made
 
 register = template.Library()
 
@@ -225,27 +226,26 @@ def clock(context: Context, round: Round | None, *, alone: bool = False) -> dict
     Its face is what a page without scripts shows: the time left, and on a page kept for everybody the time of day at
     which the round ends, with a word that says so. `alone`: without the tables that have more time.
     """
-    left = seconds_left(round) if round is not None and round.status == Round.Status.PUBLISHED else None
-    if round is None or left is None:
-        return {"running": False}
-    whole = max(1, round.minutes) * 60
-    facts = {
-        "running": True,
-        "whole": whole,
-        "extended": [] if alone else tables_with_time(round),
-        "extra_turns": round.extra_turns_at is not None,
-        "paused": round.clock_left is not None,
-    }
-    minutes, seconds = divmod(abs(left), 60)
-    face = f"{'+' if left < 0 else ''}{minutes}:{seconds:02d}"
-    offset = f"{100 - 100 * max(0, min(whole, left)) / whole:.1f}"
-    if round.clock_ends_at is None:
-        return facts | {"face": face, "offset": offset, "over": left <= 0}
-    facts["ends"] = int(round.clock_ends_at.timestamp() * 1000)
-    if is_for_everybody(context.get("request")):
-        face = date_format(timezone.localtime(round.clock_ends_at), "H:i")
-        return facts | {"face": face, "offset": "0", "is_end": True}
-    return facts | {"face": face, "offset": offset, "over": left <= 0}
+    face = clock_face(round) if round is not None else None
+    if round is None or face is None:
+        return {}
+    extended = [] if alone else tables_with_time(round)
+    ends_at = None
+    if round.clock_ends_at is not None and is_for_everybody(context.get("request")):
+        ends_at = date_format(timezone.localtime(round.clock_ends_at), "H:i")
+    return {"face": face, "ends_at": ends_at, "extended": extended}
+
+
+@register.inclusion_tag("components/event/clock.html")
+def clock_to_push() -> dict[str, Any]:
+    """A clock with every word that one may have, of which `static/js/pushed.js` leaves those that are not meant."""
+    return {"face": ClockFace(ends=None, left=0, whole=1, extra_turns=True)}
+
+
+@register.simple_tag
+def announcement_times(announcement: Announcement) -> dict[str, str]:
+    """When it was `made`, and its `end`, if it ends by itself."""
+    return {"made": say_made(announcement), "end": say_end(announcement)}
 
 
 @register.inclusion_tag("components/event/bracket.html", takes_context=True)

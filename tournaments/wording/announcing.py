@@ -5,10 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.models import Announcement
+
 Facts = Mapping[str, Any]
+
+
+def say_made(announcement: Announcement) -> str:
+    """When it was made."""
+    return date_format(timezone.localtime(announcement.made_at), "SHORT_DATETIME_FORMAT")
+
+
+def say_end(announcement: Announcement) -> str:
+    """When it ends by itself; empty for one that stands until somebody takes it down."""
+    if announcement.until_at is not None:
+        when = date_format(timezone.localtime(announcement.until_at), "SHORT_DATETIME_FORMAT")
+        return _("shown until %(when)s") % {"when": when}
+    if announcement.until_round is not None:
+        return _("shown until round %(number)s ends") % {"number": announcement.until_round}
+    return ""
 
 
 def _too_many(facts: Facts) -> str:

@@ -13,9 +13,10 @@ import pytest
 from django.db import OperationalError
 
 from config.serving import pushed
+from config.serving.feeds import MAX_MESSAGES
 from config.serving.own_entries import Own
 from config.serving.pushed import SeatReader
-from config.serving.streams import MAX_MESSAGES, Streams
+from config.serving.streams import Streams
 from tests.config.serving.asking import Visit
 from tests.own_loop import run_async
 from tournaments.queries.seating import Seating

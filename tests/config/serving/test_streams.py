@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from django.db import OperationalError
 
+from config.serving import feeds
 from config.serving import marks as marks_module
-from config.serving import streams as streams_module
 from config.serving.asgi_types import Message
+from config.serving.feeds import MAX_MESSAGES, Feed, Stream
 from config.serving.marks import Marks, Unread
-from config.serving.streams import MAX_MESSAGES, Feed, Stream, Streams, answer_mark, current_mark
+from config.serving.streams import PING, Streams, answer_mark, current_mark
 from tests.config.serving.asking import Visit
 from tests.own_loop import run_async
 
@@ -66,7 +67,7 @@ def test_a_stream_tells_its_mark_at_once_and_each_newer_one() -> None:
 
 
 def test_a_storm_of_changes_is_reported_in_one_piece(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams_module, "MIN_PAUSE", 0.02)
+    monkeypatch.setattr(feeds, "MIN_PAUSE", 0.02)
 
     async def storm() -> list[str]:
         streams = Streams()
@@ -176,7 +177,7 @@ def test_a_stream_ends_before_what_was_not_taken_piles_up() -> None:
         streams = Streams()
         visit, task = await opened(streams, "abc", "7.1")
         for _ in range(MAX_MESSAGES):
-            await streams_module.tell_all(list(streams.feeds["abc"].streams), streams_module.PING)
+            await feeds.tell_all(list(streams.feeds["abc"].streams), PING)
         await task
         return visit
 
