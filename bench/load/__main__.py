@@ -1,9 +1,9 @@
 """`python -m bench.load [SCENE…]`: the site under a hall of phones, on loopback.
 
-Scenes: open, doors, find, links, publish, follow, results, steady, reports, polls, memory; all by default. Their rows
-in docs/measurements.md are written again. `LOAD=quick` takes smaller halls, one run and shorter times, and keeps
-nothing; `HALLS="250 1000"` takes these halls alone, `RATES="20 30"` these rates of results and reports, `RUNS=1` one
-run of each, `SECONDS=10` that long. The clients share the cores with the site; `wrk`, which has to be installed,
+Scenes: open, doors, find, links, publish, follow, announce, results, steady, reports, polls, memory; all by default.
+Their rows in docs/measurements.md are written again. `LOAD=quick` takes smaller halls, one run and shorter times, and
+keeps nothing; `HALLS="250 1000"` takes these halls alone, `RATES="20 30"` these rates of results and reports, `RUNS=1`
+one run of each, `SECONDS=10` that long. The clients share the cores with the site; `wrk`, which has to be installed,
 counts polls and pages.
 """
 
@@ -24,7 +24,7 @@ from typing import Any
 import uvloop
 
 from bench.load.arriving import find_at_once, links_at_once
-from bench.load.following import OwnPages, follow_row
+from bench.load.following import OwnPages, follow_row, news_row
 from bench.load.hall import Hall
 from bench.load.phones import Heard, Phone, open_at_once
 from bench.load.reporting import PHONES, ReportingPlayers, count_reports, reports_row
@@ -262,6 +262,17 @@ class Load:
 
             self.add(follow_row(self.repeated(scene), phones=phones, reports=REPORTS))
 
+    def announce(self) -> None:
+        """Players have their own page open, and staff announce something to all of them."""
+        for phones in self.size.halls:
+
+            async def scene(phones: int = phones) -> Any:
+                event = self.site.make_event(phones, 1)
+                async with OwnPages(self.site, event, phones) as hall:
+                    return await hall.announce(Phone(hall.place), event["owner"])
+
+            self.add(news_row(self.repeated(scene), phones=phones))
+
     def polls(self) -> None:
         """As many unchanged polls, and as many whole pages, as the site answers when all wait for answers."""
         if shutil.which("wrk") is None:
@@ -313,7 +324,20 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
-SCENES = ("open", "doors", "find", "links", "publish", "follow", "results", "steady", "reports", "polls", "memory")
+SCENES = (
+    "open",
+    "doors",
+    "find",
+    "links",
+    "publish",
+    "follow",
+    "announce",
+    "results",
+    "steady",
+    "reports",
+    "polls",
+    "memory",
+)
 
 
 def main(arguments: list[str]) -> None:

@@ -1,5 +1,5 @@
 """A hall of players with their own page open, as static/js/my.js keeps it, while one of them reports: how soon every
-phone hears of it, and how soon the opponent's phone shows it."""
+phone hears of it, and how soon the opponent's phone shows it; or while staff announce something to all of them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from bench.load.hall import AT_ONCE, FIRST_SPREAD, LAGGING_TRIES, MARK, OPENING, OWN_SELDOM, SEATS_IN_SECTION
+from bench.load.hall import (
+    AT_ONCE,
+    FIRST_SPREAD,
+    LAGGING_TRIES,
+    MARK,
+    OPENING,
+    OWN_SELDOM,
+    OWN_SPREAD,
+    SEATS_IN_SECTION,
+)
 from bench.load.phones import HEADERS, Heard, Phone
 from bench.load.reporting import ReportingPlayers
+from bench.load.scenes import post
 from bench.load.site import LoadedSite
 from bench.load.table import Row, median
 from bench.load.wire import Place, Stream, request, unpacked
 
 OWN_NEWS_SPREAD = 0.1
 """As in following.js: the seconds over which those ask who hear that it is about them."""
+ANNOUNCEMENTS = 3
 BETWEEN = 5.0
 """Seconds between two reports: news after a quiet while."""
 PATIENCE = 15.0
@@ -26,10 +37,13 @@ PATIENCE = 15.0
 
 @dataclass
 class Followed:
-    """Seconds after a report was answered until a phone had the mark, and until the opponent's own page showed it."""
+    """Seconds after a report was answered until a phone had the mark, and until the opponent's own page showed it;
+    after an announcement was answered, until a phone had its words, and what went wrong when it asked for the rest."""
 
     marks: Heard = field(default_factory=Heard)
     shown: Heard = field(default_factory=Heard)
+    news: Heard = field(default_factory=Heard)
+    rest: Heard = field(default_factory=Heard)
     opened: int = 0
 
 
@@ -52,6 +66,9 @@ class OwnPages:
         self.followed = Followed()
         self.reported_at: float | None = None
         self.opponent = 0
+        self.words = ""
+        self.told_at: float | None = None
+        self.untold = 0
         self.shown = asyncio.Event()
         self.tasks: set[asyncio.Task[None]] = set()
         self.closing = False
@@ -90,6 +107,21 @@ class OwnPages:
                 self.followed.shown.errors.append("not shown")
         return self.followed
 
+    async def announce(self, organiser: Phone, token: str) -> Followed:
+        """Staff announce something a few times; each time every phone shows it, looks, and asks for its own page."""
+        for number in range(1, ANNOUNCEMENTS + 1):
+            await asyncio.sleep(BETWEEN)
+            self.words, self.told_at, self.untold = f"announcement {number}", None, len(self.followers)
+            path = f"{self.code}/announcements/"
+            answer = await post(organiser, path, {"text": self.words}, token=token)
+            if answer.status != 201:
+                self.followed.news.errors.append(f"HTTP {answer.status}")
+            self.told_at = time.perf_counter()
+            await asyncio.sleep(OWN_SPREAD.most + BETWEEN)
+            self.followed.news.errors.extend(["not told"] * self.untold)
+        organiser.close()
+        return self.followed
+
     async def _listen(self, one: Follower) -> None:
         def heard(data: str) -> None:
             mark, *later = data.split()
@@ -110,13 +142,22 @@ class OwnPages:
                 self.tasks.add(task)
                 task.add_done_callback(self.tasks.discard)
 
+        def heard_news(facts: str) -> None:
+            if self.words and f'"{self.words}"' in facts:
+                self.untold -= 1
+                since = 0.0 if self.told_at is None else time.perf_counter() - self.told_at
+                self.followed.news.seconds.append(since)
+                task = asyncio.create_task(self._ask_for_the_rest(one))
+                self.tasks.add(task)
+                task.add_done_callback(self.tasks.discard)
+
         def ended(why: str) -> None:
             if not self.closing:
                 self.followed.marks.errors.append(why)
 
         path = f"/t/{self.code}/live/stream?own={one.phone.entry}"
         wire = request("GET", path, HEADERS | {"Accept": "text/event-stream"})
-        one.stream = await self.place.listen(wire, heard, ended, heard_own)
+        one.stream = await self.place.listen(wire, heard, ended, heard_own, heard_news=heard_news)
 
     def _since(self) -> float:
         """Seconds since the report was answered; 0 for a mark that comes before the answer."""
@@ -148,6 +189,29 @@ class OwnPages:
         if page is not None and b"report-asks" in unpacked(page):
             self.followed.shown.seconds.append(self._since())
             self.shown.set()
+
+    async def _ask_for_the_rest(self, one: Follower) -> None:
+        """Fetch the seat that everybody may read and the private page, as a phone does where all stand otherwise."""
+        players = len(self.followers)
+        await asyncio.sleep(FIRST_SPREAD.moment(players))
+        seat = f"/t/{self.code}/seats/my/{one.phone.entry // SEATS_IN_SECTION}/"
+        await one.phone.fetch(request("GET", seat, HEADERS | {"X-Event-Mark": one.newest}), self.followed.rest)
+        await asyncio.sleep(OWN_SPREAD.moment(players))
+        headers = one.phone.headers(own=True) | {"HX-Request": "true"}
+        await one.phone.fetch(request("GET", f"/my/?bar={one.phone.bar}", headers), self.followed.rest)
+
+
+def news_row(runs: Sequence[Followed], *, phones: int) -> Row:
+    """What several runs with announcements came to, in the table."""
+    heard, late, worst = (median([run.news.quantile(part) for run in runs]) for part in (0.5, 0.99, 1.0))
+    errors = sum(len(run.news.errors) + len(run.rest.errors) for run in runs)
+    return Row(
+        f"{phones:,} players have their own page open, staff announce something",
+        "99 % show it < 1 s, 0 errors",
+        f"p50 {heard:.2f} s, p99 {late:.2f} s after the answer, worst of {ANNOUNCEMENTS * phones:,} {worst:.2f} s; "
+        f"{errors} errors",
+        late < 1 and errors == 0,
+    )
 
 
 def follow_row(runs: Sequence[Followed], *, phones: int, reports: int) -> Row:

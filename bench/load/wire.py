@@ -94,7 +94,8 @@ class Connection(asyncio.Protocol):
 
 class Stream(asyncio.Protocol):
     """One open stream of server-sent events: `heard` gets every mark, `heard_own` those about the phone's own entry,
-    `heard_seat` where it sits in a new round, `ended` why there are no more."""
+    `heard_seat` where it sits in a new round, `heard_news` the clock and the announcements, `ended` why there are no
+    more."""
 
     def __init__(
         self,
@@ -103,9 +104,10 @@ class Stream(asyncio.Protocol):
         ended: Callable[[str], None],
         heard_own: Callable[[str], None] = lambda mark: None,
         heard_seat: Callable[[str], None] = lambda facts: None,
+        heard_news: Callable[[str], None] = lambda facts: None,
     ) -> None:
         self.wire, self.ended = wire, ended
-        self.hearers = {b"mark": heard, b"own": heard_own, b"seat": heard_seat}
+        self.hearers = {b"mark": heard, b"own": heard_own, b"seat": heard_seat, b"news": heard_news}
         self.kind = b""
         self.transport: asyncio.Transport | None = None
         self.held = b""
@@ -161,10 +163,11 @@ class Place:
         ended: Callable[[str], None],
         heard_own: Callable[[str], None] = lambda mark: None,
         heard_seat: Callable[[str], None] = lambda facts: None,
+        heard_news: Callable[[str], None] = lambda facts: None,
     ) -> Stream:
         """A new stream."""
         loop = asyncio.get_running_loop()
         _, stream = await loop.create_connection(
-            lambda: Stream(wire, heard, ended, heard_own, heard_seat), self.host, self.port
+            lambda: Stream(wire, heard, ended, heard_own, heard_seat, heard_news), self.host, self.port
         )
         return stream

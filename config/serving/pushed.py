@@ -25,6 +25,7 @@ from tournaments.queries.event_news import EventNews
 from tournaments.queries.seating import Seating
 from tournaments.round_names import say_round
 from tournaments.wording.announcing import say_end, say_made
+from tournaments.wording.rulings import say_ruling
 
 logger = logging.getLogger(__name__)
 
@@ -66,10 +67,10 @@ class SeatReader:
 
 
 def events_of_seats(mark: str, seating: Seating, phones: int) -> dict[int, bytes]:
-    """What a phone gets for each entry that sits somewhere, as an event of the stream: facts, and what the round is
-    called in each language. The page puts them into words."""
+    """What a phone gets for each entry that sits somewhere, as an event of the stream: facts, and in each language what
+    the round is called and who chooses in the first game. The page puts them into words."""
     rounds = _in_each_language(lambda: say_round(Round(stage=Round.Stage.SWISS, number=seating.round)))
-    alike = {"mark": mark, "phones": phones, "round": rounds}
+    alike = {"mark": mark, "phones": phones, "round": rounds, "who": _opening_words(seating)}
     return {
         entry: event_of(json.dumps({**alike, "entry": entry, **seat}), "seat") for entry, seat in seating.seats.items()
     }
@@ -128,6 +129,13 @@ def _facts_of_announcement(one: Announcement) -> dict[str, Any]:
         "made": _in_each_language(lambda: say_made(one)),
         "end": _in_each_language(lambda: say_end(one)),
     }
+
+
+def _opening_words(seating: Seating) -> dict[str, str] | None:
+    opening = seating.opening
+    if opening is None:
+        return None
+    return _in_each_language(lambda: say_ruling(opening.ruling, chooser="", pack=opening.pack))
 
 
 def _in_each_language(say: Callable[[], str]) -> dict[str, str]:

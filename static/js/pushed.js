@@ -33,7 +33,9 @@ const drawn = (facts, moved) => {
   const list = section.querySelector(".mates");
   if (list) fillSeats(list, facts);
   section.querySelector(".moved-here")?.toggleAttribute("hidden", !moved);
+  section.querySelector("[data-who]")?.toggleAttribute("hidden", !facts.who);
   section.dataset.sits = facts.sits;
+  for (const slot of section.querySelectorAll("[data-clock-slot]")) slot.dataset.clockSlot = facts.sits.split(".")[0];
   return section;
 };
 
@@ -44,7 +46,8 @@ export const pushSeat = (news, place, address, prefix = "") => {
   newest.set(news.entry, version(news.mark));
   const sat = place.querySelector("[data-sits]")?.dataset.sits ?? "";
   if (sat === news.sits) return false;
-  const facts = { ...news, event: prefix, round: news.round[languageOf()], table: news.table ?? "–", address };
+  const [round, who] = [news.round[languageOf()], news.who?.[languageOf()] ?? ""];
+  const facts = { ...news, event: prefix, round, who, table: news.table ?? "–", address };
   const section = drawn(facts, sat.split(".")[0] === news.sits.split(".")[0]);
   if (!section) return false;
   const fresh = place.cloneNode(false);

@@ -99,6 +99,8 @@ new PerformanceObserver((list) => {
         if (!one.hadRecentInput) shifts.push([one.value, ...one.sources.map((source) => source.node?.outerHTML)]);
 }).observe({type: "layout-shift", buffered: true});
 """
+WHO = re.compile(r"第 1 局：.*猜拳")
+TIME_LEFT = re.compile(r"^\s*\d+:\d\d\s*$")
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 
 
@@ -120,6 +122,11 @@ def pair_again_at(site: RunningSite, code: str) -> tuple[list[str], list[str]]:
     printed = site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{PAIR_ANEW}")
     before, after = json.loads(printed.splitlines()[-1])
     return before, after
+
+
+def do_at(site: RunningSite, code: str, what: str) -> None:
+    """Change the first round or the announcements of an event, by another process."""
+    site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{NEWS}\n{what}")
 
 
 def test_a_round_paired_again_reaches_an_open_phone_over_the_stream(site: RunningSite, phone: Page) -> None:
@@ -196,6 +203,10 @@ def test_a_new_table_is_there_without_a_request(
     expect(seat.locator(".plate")).to_contain_text(str(table))
     expect(seat).to_contain_text("第 1 轮")
     expect(page.locator("#live-said")).to_contain_text(opponent)
+    expect(seat.locator(".who:visible")).to_have_text([WHO] if which == "/my/" else [])
+    do_at(site, code, "start_clock(actor=owner, round_id=round.pk)")
+    expect(page.locator(".clock")).to_have_text(TIME_LEFT)
+    do_at(site, code, "reset_clock(actor=owner, round_id=round.pk)")
     page.unroute(PAGES)
     seat.get_by_role("link", name="打开这场比赛").click()
     page.wait_for_url(re.compile(rf"/t/{code}/match/\d+/$"))
@@ -219,20 +230,19 @@ def test_clock_and_announcement_are_there_without_a_request(
         page.locator("#announcements .notice"),
     )
 
-    def do(what: str) -> None:
-        site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{NEWS}\n{what}")
-
     expect(clock).to_have_count(0)
-    do("start_clock(actor=owner, round_id=round.pk)")
-    expect(clock).to_have_text(re.compile(r"^\s*\d+:\d\d\s*$"))
-    do("pause_clock(actor=owner, round_id=round.pk)")
+    do_at(site, code, "start_clock(actor=owner, round_id=round.pk)")
+    expect(clock).to_have_text(TIME_LEFT)
+    do_at(site, code, "pause_clock(actor=owner, round_id=round.pk)")
     expect(clock).to_contain_text("暂停")
-    do("announce(actor=owner, tournament_id=event.pk, text='第 2 轮 <b>12:30</b> 开始')")
+    do_at(site, code, "announce(actor=owner, tournament_id=event.pk, text='第 2 轮 <b>12:30</b> 开始')")
     expect(notice).to_contain_text("第 2 轮 <b>12:30</b> 开始")
     expect(page.locator("#live-said")).to_have_text("第 2 轮 <b>12:30</b> 开始")
-    do("take_down(actor=owner, announcement_id=event.announcements.get(ended_at=None).pk, reason='late')")
+    do_at(
+        site, code, "take_down(actor=owner, announcement_id=event.announcements.get(ended_at=None).pk, reason='late')"
+    )
     expect(notice).to_have_count(0)
-    do("reset_clock(actor=owner, round_id=round.pk)")
+    do_at(site, code, "reset_clock(actor=owner, round_id=round.pk)")
     expect(clock).to_have_count(0)
     context.close()
 

@@ -15,21 +15,34 @@ from typing import Any
 from django.db.models import Count, F, Q
 from django.utils import timezone
 
+from cardpool.packs import GamePack
+from cardpool.queries.games import pack_of
 from tournaments.marks import Mark
 from tournaments.models import Bye, Match, PodSeat, Registration, Round, RoundRepair, Tournament
+from tournaments.play.first_player import ChooserRuling, next_chooser
 from tournaments.queries.kept import kept_for
+from tournaments.queries.match_records import play_rules_of
 from tournaments.queries.names import NAME_FIELDS, NameRow, shown_name
+
+
+@dataclass(frozen=True)
+class Opening:
+    """Who chooses in the first game of each match of the round: the same everywhere, as nobody has a seed in Swiss."""
+
+    ruling: ChooserRuling
+    pack: GamePack
 
 
 @dataclass(frozen=True)
 class Seating:
     """`moment`: another text whenever everybody may be sitting elsewhere. `round`: the number of the Swiss round.
     `seats`: by the key of the entry, each recognised by what `sits` says of it; none where the pages have more to say
-    of a seat than a table and an opponent."""
+    of a seat than a table, an opponent and the `opening`, which pods and matches of teams by seat do not have."""
 
     moment: str
     round: int = 0
     seats: dict[int, dict[str, Any]] = field(default_factory=dict)
+    opening: Opening | None = None
 
 
 def moment_of(phase: str, round: Round | None) -> str:
@@ -61,7 +74,8 @@ def seating_of(code: str, entries: Collection[int], known: str) -> Seating | Non
     None where there is no such event. Two queries, and two more where the moment is another one; the names of an event
     are read once, and again when its Swiss table may be another.
     """
-    event = Tournament.objects.filter(code=code).annotate(table_version=F("public_version__table_number")).first()
+    events = Tournament.objects.filter(code=code).select_related("ruleset")
+    event = events.annotate(table_version=F("public_version__table_number")).first()
     if event is None:
         return None
     visible = Round.objects.filter(tournament=event).exclude(status=Round.Status.DRAFT)
@@ -76,7 +90,13 @@ def seating_of(code: str, entries: Collection[int], known: str) -> Seating | Non
     seats = _seats_in_pods(round, wanted, names) if event.is_in_pods else _seats(round, wanted, names)
     for entry in Bye.objects.filter(round=round, registration__in=wanted).values_list("registration", flat=True):
         seats.setdefault(entry, {"sits": sits_out(round)})
-    return Seating(moment, round.number, seats)
+    return Seating(moment, round.number, seats, _opening(event))
+
+
+def _opening(event: Tournament) -> Opening | None:
+    if event.is_in_pods or event.is_by_seat:
+        return None
+    return Opening(next_chooser((), play_rules_of(event.ruleset)), pack_of(event.ruleset))
 
 
 def sits_at(round: Round, match: int, table: int | None, opponent: int) -> str:

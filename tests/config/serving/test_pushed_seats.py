@@ -114,6 +114,7 @@ def test_a_new_round_brings_each_phone_its_own_seats_before_the_mark() -> None:
         "mark": "7.4",
         "phones": 4,
         "round": {"zh-hans": "第 3 轮", "en": "Round 3"},
+        "who": None,
         "entry": 41,
         **TABLES[41],
     }

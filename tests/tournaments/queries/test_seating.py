@@ -10,6 +10,7 @@ from tests.planned_repairs import corrected_event, repair_plan
 from tests.running_events import finish_round, pair, publish, score, start_event
 from tests.web.public.visiting import browser, some_years_ago
 from tournaments.models import Match, Tournament
+from tournaments.play.first_player import RulingKind
 from tournaments.queries.pods import pods_of
 from tournaments.queries.seating import Seating, seating_of
 from tournaments.services.corrections import correct_match
@@ -65,7 +66,9 @@ def test_only_the_entries_asked_for_are_read() -> None:
     assert seating_of("nowhere", {own}, "") is None
     other = start_event(4)
     publish(other)
-    assert seating_of(other.code, {own}, "") == Seating(seating(other).moment, 1)
+    nobody = seating_of(other.code, {own}, "")
+    assert nobody is not None
+    assert (nobody.moment, nobody.seats) == (seating(other).moment, {})
 
 
 def test_in_pods_everybody_gets_the_table_their_seat_and_the_others_in_order_or_the_bye() -> None:
@@ -180,3 +183,14 @@ def test_a_renamed_entrant_is_read_by_the_new_name() -> None:
         reason="typed wrongly",
     )
     assert seating(event).seats == {}, "the round is over"
+
+
+def test_who_chooses_first_is_told_where_all_matches_have_it_alike() -> None:
+    event = start_event(4)
+    publish(event)
+    opening = seating(event).opening
+    assert opening is not None
+    assert (opening.ruling.number, opening.ruling.kind, opening.ruling.seat) == (1, RulingKind.AGREED_METHOD, None)
+    pods = start_pods(4)
+    publish(pods)
+    assert seating(pods).opening is None
