@@ -5,10 +5,11 @@ Read `docs/privacy.md` for what goes and what stays.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import structlog
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.actor import SYSTEM, Actor
 from accounts.erased_names import ErasedNames, plain
@@ -20,6 +21,7 @@ from tournaments.models import DeckCheck, Erasure, JoinRequest, Registration, To
 from tournaments.permissions import may_handle_data, owns_player
 from tournaments.services.entries.leaving import withdraw
 from tournaments.services.erased_files import ask_to_remove, forget_rows
+from tournaments.services.erased_requests import forget_requests
 from tournaments.services.erased_rows import Person, erase_entry, erase_in_admin_log, erase_names, names_of
 from tournaments.services.log import write_log
 
@@ -117,9 +119,20 @@ def has_tasks(user: User) -> bool:
 
 
 def _lock_events(player_id: int) -> list[Tournament]:
-    """Every event in which the player has an entry, locked in the order of their keys."""
-    events = Registration.everybody.filter(player=player_id).values("tournament")
-    return list(Tournament.objects.select_for_update(of=("self",)).filter(pk__in=events).order_by("pk"))
+    """Every event in which the player has an entry, or the player or their account asked for one, locked in the order
+    of their keys."""
+    entered = Registration.everybody.filter(player=player_id).values("tournament")
+    asked = JoinRequest.objects.filter(Q(player=player_id) | Q(account__players=player_id)).values("tournament")
+    events = Tournament.objects.filter(Q(pk__in=entered) | Q(pk__in=asked))
+    return list(events.select_for_update(of=("self",)).order_by("pk"))
+
+
+def _asked_by(player: Player, known: Collection[str], *, closes_account: bool) -> list[int]:
+    """The keys of the player's requests, and of their account's: all of one that closes, else those that name them."""
+    mine = Q(player=player)
+    if player.user is not None:
+        mine |= Q(account=player.user) if closes_account else Q(account=player.user, name__in=known)
+    return list(JoinRequest.objects.filter(mine).values_list("pk", flat=True))
 
 
 def _entries_of(player: Player, events: list[Tournament]) -> list[Registration]:
@@ -139,9 +152,12 @@ def _erase(player: Player, entries: list[Registration], *, by: Actor, closes_acc
     known = names_of(player, entries)
     if closing is not None:
         known |= {closing.username, closing.get_full_name(), closing.email} - {""}
+    asked = _asked_by(player, known, closes_account=closing is not None)
     events: dict[Tournament, list[Registration]] = {}
     for entry in entries:
         events.setdefault(entry.tournament, []).append(entry)
+    elsewhere = Tournament.objects.exclude(pk__in=[event.pk for event in events])
+    only_asked = list(elsewhere.filter(join_requests__in=asked).distinct().order_by("pk"))
     key = account.pk if account is not None else None
     for event, own in events.items():
         names = ErasedNames.of(known, f"#{own[-1].number}")
@@ -149,18 +165,15 @@ def _erase(player: Player, entries: list[Registration], *, by: Actor, closes_acc
     names = ErasedNames.of(known, f"#{player.pk}")
     erase_owner(owner=player, names=names, account=account)
     erase_in_admin_log(names)
-    JoinRequest.objects.filter(player=player).delete()
-    if account is not None:
-        # Of an account that stays, the questions that name the player; of one that closes, all of them.
-        asked = JoinRequest.objects.filter(account=account)
-        (asked if closing is not None else asked.filter(name__in=known)).delete()
     for entry in entries:
         erase_entry(entry, ErasedNames.of(known, f"#{entry.number}"))
         write_log(entry.tournament, by, "entry_made_anonymous", entry=entry.pk, name=entry.name)
+    forget_requests(JoinRequest.objects.filter(pk__in=asked), names=known)
     erase_player_data(player=player)
     if closing is not None:
         close_account(user=closing)
-    erasure = Erasure.objects.create(player=player, erased_by_user=by.user, left_files=forget_rows(list(events)))
+    files = forget_rows([*events, *only_asked])
+    erasure = Erasure.objects.create(player=player, erased_by_user=by.user, left_files=files)
     ask_to_remove(erasure)
     transaction.on_commit(lambda: logger.info("player_erased", player=player.pk, entries=len(entries)))
     return erasure
