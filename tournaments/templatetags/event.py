@@ -222,8 +222,9 @@ def record_strip(results: tuple[str | None, ...]) -> dict[str, Any]:
 def clock(context: Context, round: Round | None, *, alone: bool = False) -> dict[str, Any]:
     """The round's clock: the moment it ends in milliseconds since 1970, or the seconds left where it is paused.
 
-    Its face is what a page without scripts shows: the time left, and on a page kept for everybody the time of day at
-    which the round ends, with a word that says so. `alone`: without the tables that have more time.
+    Its face is what a page shows before its script counts: the time left, and on a page kept for everybody the time of
+    day at which the round ends, with a word that says so. Where there are no scripts, the time of day stands below the
+    time that was left. `alone`: without the tables that have more time.
     """
     left = seconds_left(round) if round is not None and round.status == Round.Status.PUBLISHED else None
     if round is None or left is None:
@@ -242,10 +243,10 @@ def clock(context: Context, round: Round | None, *, alone: bool = False) -> dict
     if round.clock_ends_at is None:
         return facts | {"face": face, "offset": offset, "over": left <= 0}
     facts["ends"] = int(round.clock_ends_at.timestamp() * 1000)
+    end = date_format(timezone.localtime(round.clock_ends_at), "H:i")
     if is_for_everybody(context.get("request")):
-        face = date_format(timezone.localtime(round.clock_ends_at), "H:i")
-        return facts | {"face": face, "offset": "0", "is_end": True}
-    return facts | {"face": face, "offset": offset, "over": left <= 0}
+        return facts | {"face": end, "offset": "0", "is_end": True}
+    return facts | {"face": face, "offset": offset, "over": left <= 0, "end": end}
 
 
 @register.inclusion_tag("components/event/bracket.html", takes_context=True)
