@@ -44,7 +44,7 @@ def erase_player(*, actor: Actor, player_id: int, typed_name: str, closes_accoun
     `player_in_event` (an event with the player is running), `deck_under_check`, `player_just_entered`, NotAllowed
     `account_erases` for who has only the link of a player whom an account keeps.
     """
-    events = _lock_events(player_id)
+    events = _lock_events_of(player_id)
     player = Player.objects.select_for_update(of=("self",)).filter(pk=player_id).first()
     if player is None:
         raise Refusal("no_such_player")
@@ -73,7 +73,7 @@ def erase_forgotten(*, player_id: int, is_over: Callable[[Player], bool]) -> Era
 
     Raises Conflict `player_erased` for one who is erased, or has come back meanwhile, and those of `erase_player`.
     """
-    events = _lock_events(player_id)
+    events = _lock_events_of(player_id)
     player = Player.objects.select_for_update(of=("self",)).get(pk=player_id)
     if player.erased_at is not None or not is_over(player):
         raise Conflict("player_erased")
@@ -118,13 +118,18 @@ def has_tasks(user: User) -> bool:
     )
 
 
-def _lock_events(player_id: int) -> list[Tournament]:
-    """Every event in which the player has an entry, or the player or their account asked for one, locked in the order
-    of their keys."""
-    entered = Registration.everybody.filter(player=player_id).values("tournament")
-    asked = JoinRequest.objects.filter(Q(player=player_id) | Q(account__players=player_id)).values("tournament")
-    events = Tournament.objects.filter(Q(pk__in=entered) | Q(pk__in=asked))
-    return list(events.select_for_update(of=("self",)).order_by("pk"))
+def lock_events(*, asked: Q, entered: Q | None = None) -> list[Tournament]:
+    """Every event that has such a request to join, or such an entry, locked in the order of their keys: before players
+    and accounts, as everywhere (`services/locking.py`)."""
+    events = Q(pk__in=JoinRequest.objects.filter(asked).values("tournament"))
+    if entered is not None:
+        events |= Q(pk__in=Registration.everybody.filter(entered).values("tournament"))
+    return list(Tournament.objects.select_for_update(of=("self",)).filter(events).order_by("pk"))
+
+
+def _lock_events_of(player_id: int) -> list[Tournament]:
+    own = Q(player=player_id)
+    return lock_events(entered=own, asked=own | Q(account__players=player_id))
 
 
 def _asked_by(player: Player, known: Collection[str], *, closes_account: bool) -> list[int]:

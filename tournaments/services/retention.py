@@ -20,7 +20,7 @@ from accounts.models import Player, User
 from accounts.refusals import Conflict, NotAllowed, Refusal
 from tournaments.models import JoinRequest, Registration, Retention, Tournament
 from tournaments.services.erased_requests import forget_requests
-from tournaments.services.erasing import erase_forgotten, has_tasks
+from tournaments.services.erasing import erase_forgotten, has_tasks, lock_events
 from tournaments.services.locking import lock_tournament
 
 RETAIN = "tournaments.retain"
@@ -79,11 +79,12 @@ def close_idle_accounts(months: int) -> int:
     closed = 0
     for key in list(idle.exclude(used).order_by("pk").values_list("pk", flat=True)[:MAX_AT_ONCE]):
         with transaction.atomic():
+            lock_events(asked=Q(account=key))
             user = User.objects.select_for_update().get(pk=key)
             came_back = user.last_login is not None and user.last_login >= before
             if came_back or has_tasks(user) or user.players.exists():
                 continue
-            JoinRequest.objects.filter(account=user).delete()
+            forget_requests(JoinRequest.objects.filter(account=user))
             close_account(user=user)
             closed += 1
     return closed

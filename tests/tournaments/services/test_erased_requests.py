@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
+from django.utils import timezone
 
 from accounts.actor import Actor
 from accounts.claiming import claim_player
-from accounts.models import Notice, Player
+from accounts.models import Notice, Player, User
 from accounts.services import create_player
 from tests.past_entries import event_of_last_autumn
 from tests.people_and_events import make_actor, make_event, make_user, owner_of, player_actor
@@ -16,9 +19,11 @@ from tests.tournaments.services.erased_people import NAME, places_naming
 from tests.tournaments.services.snapshots.taken_snapshots import taken
 from tests.tournaments.services.test_erasing import erase
 from tournaments.models import JoinRequest, LogEntry, Registration
+from tournaments.services.closing_accounts import close_own_account
 from tournaments.services.entries import register_self
 from tournaments.services.entries.deciding import accept_as_other, accept_as_same, refuse_join_request
 from tournaments.services.entries.past import ask_for_past_entry, take_past_entry
+from tournaments.services.retention import close_idle_accounts
 
 pytestmark = pytest.mark.django_db
 TYPED = "云飞羊小错"
@@ -93,3 +98,18 @@ def test_a_question_of_an_account_that_stays_goes_and_nobody_waits_at_the_desk()
     erase(Registration.objects.get(pk=entry.pk), Actor(user=parent, player=Player.objects.get(pk=entry.player_id)))
     assert not JoinRequest.objects.exists()
     assert not Notice.objects.filter(code="join_asked", read_at=None).exists()
+
+
+@pytest.mark.parametrize("ends", ["closed", "idle"])
+def test_a_question_of_an_account_that_ends_is_told_without_the_name(ends: str) -> None:
+    event, parent = make_event(), make_user("verschwundner", may_create_tournaments=False)
+    me = Actor(user=parent)
+    asked = ask_for_past_entry(actor=me, tournament_id=event.pk, name=TYPED, age_group="adult").request
+    refuse_join_request(actor=owner_of(event), request_id=asked.pk, reason=f"{TYPED} 不在名单上")
+    if ends == "closed":
+        close_own_account(actor=me, typed_name="verschwundner", erase=False)
+    else:
+        User.objects.filter(pk=parent.pk).update(date_joined=timezone.now() - timedelta(days=400))
+        assert close_idle_accounts(months=12) == 1
+    assert places_naming((TYPED, "verschwundner")) == []
+    assert [line.facts["name"] for line in event.log.filter(verb__startswith="join_")] == ["–", "–"]
