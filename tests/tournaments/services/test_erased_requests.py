@@ -101,7 +101,7 @@ def test_a_question_of_an_account_that_stays_goes_and_nobody_waits_at_the_desk()
 
 
 @pytest.mark.parametrize("ends", ["closed", "idle"])
-def test_a_question_of_an_account_that_ends_is_told_without_the_name(ends: str) -> None:
+def test_the_log_keeps_a_question_of_an_account_that_ends_without_the_name(ends: str) -> None:
     event, parent = make_event(), make_user("verschwundner", may_create_tournaments=False)
     me = Actor(user=parent)
     asked = ask_for_past_entry(actor=me, tournament_id=event.pk, name=TYPED, age_group="adult").request
