@@ -10,17 +10,20 @@ from django.utils.functional import SimpleLazyObject
 
 from accounts.actor import SYSTEM
 from accounts.inbox import notices_of
+from accounts.passkeys import takes_passkeys
 from accounts.themes import theme_of
 
 
 def page(request: HttpRequest) -> dict[str, Any]:
     """`theme` (auto, light or dark, from its cookie), `site_languages` as (code, own name) pairs, `mail_is_sent`,
-    `wechat_is_on`, `unread_notices`, how many notices the visitor has not read, and `whose_bar` (`name_bar`)."""
+    `wechat_is_on`, `takes_passkeys`, `unread_notices`, how many notices the visitor has not read, and `whose_bar`
+    (`name_bar`)."""
     return {
         "theme": theme_of(request.COOKIES),
         "site_languages": [(code, OWN_NAMES.get(code, name)) for code, name in settings.LANGUAGES],
         "mail_is_sent": settings.MAIL_IS_SENT,
         "wechat_is_on": settings.WECHAT_IS_ON,
+        "takes_passkeys": SimpleLazyObject(lambda: takes_passkeys(request)),
         "unread_notices": SimpleLazyObject(lambda: unread_notices(request)),
         "whose_bar": SimpleLazyObject(lambda: name_bar(request)),
     }

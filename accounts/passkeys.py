@@ -1,10 +1,14 @@
-"""Passkeys: what allauth asks its adapter."""
+"""Passkeys: what allauth asks its adapter, and where browsers keep them."""
 
 from __future__ import annotations
+
+from ipaddress import ip_address
 
 from allauth.core import context
 from allauth.mfa.adapter import DefaultMFAAdapter
 from allauth.mfa.models import Authenticator
+from django.http import HttpRequest
+from django.http.request import split_domain_port
 from django.utils.translation import gettext as _
 
 from accounts.models import User
@@ -12,6 +16,17 @@ from accounts.ways_in import has_other_way
 
 MAX_PASSKEYS = 20
 """Of one account; a family's devices."""
+
+
+def takes_passkeys(request: HttpRequest) -> bool:
+    """Whether browsers keep passkeys for the address at which the site was opened: one that has a name, by https, or
+    that of the device itself (`localhost`)."""
+    name = split_domain_port(request.get_host())[0]
+    try:
+        ip_address(name.strip("[]"))
+    except ValueError:
+        return request.is_secure() or name == "localhost" or name.endswith(".localhost")
+    return False
 
 
 class PasskeyAdapter(DefaultMFAAdapter):

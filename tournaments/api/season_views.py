@@ -44,7 +44,8 @@ class SeasonSerializer(serializers.Serializer[Any]):
 
 
 class SeasonEventSerializer(serializers.Serializer[Any]):
-    """An event of the season; `players` have a place, and none before it has finished and counts."""
+    """An event of the season; `players`, in an event for teams the teams, have a place, and none before it has finished
+    and counts."""
 
     code = serializers.CharField()
     name = serializers.CharField()

@@ -6,7 +6,10 @@ from tournaments.models.tournament import Tournament
 
 
 class LogEntry(models.Model):
-    """One line of a tournament's log: who did what, with the facts the sentence needs. Never edited."""
+    """One line of a tournament's log: who did what, with the facts the sentence needs.
+
+    Never edited, but for the names of who is erased (`services/erased_rows.py`, `services/erased_requests.py`).
+    """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")
     at = models.DateTimeField(auto_now_add=True)

@@ -11,7 +11,7 @@ from django.db.models import Q, Sum
 from django.utils import timezone
 
 from accounts.process_cache import ProcessCache
-from tournaments.models import Match, Pod, Round
+from tournaments.models import LogEntry, Match, Pod, Round
 from tournaments.play.round_end import Forecast, PastTable, forecast
 from tournaments.queries.clock import seconds_left
 
@@ -179,11 +179,19 @@ def _read_took(round: Round) -> tuple[PastTable, ...]:
 
 
 def _length_of(round: Round) -> int | None:
-    """The seconds from the start of a round's clock to its end, pauses included; None if the clock did not run out or
-    on."""
-    if round.clock_started_at is None or round.clock_ends_at is None:
+    """The seconds from the start of a round's clock to its end, pauses included; of one that was left paused as if it
+    had run on. None before its start."""
+    if round.clock_started_at is None:
         return None
-    return max(int((round.clock_ends_at - round.clock_started_at).total_seconds()), 1)
+    end = round.clock_ends_at or _paused_at(round) + timedelta(seconds=round.clock_left or 0)
+    return max(int((end - round.clock_started_at).total_seconds()), 1)
+
+
+def _paused_at(round: Round) -> datetime:
+    """When the clock of a round was paused last: the round says only what was left. One query."""
+    pauses = LogEntry.objects.filter(tournament=round.tournament_id, verb="clock_paused", facts__round=round.number)
+    newest = pauses.filter(at__gte=round.clock_started_at).order_by("-pk").values_list("at", flat=True).first()
+    return newest or round.completed_at or timezone.now()
 
 
 def _tables_of(rounds: Iterable[Round], *, given_until: datetime | None = None) -> dict[int, list[_Table]]:

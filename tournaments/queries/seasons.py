@@ -37,7 +37,8 @@ _REVISIONS_APART = 10**18
 
 @dataclass(frozen=True)
 class EventOfSeason:
-    """An event of the season; `players` have a final place, and none before it has finished."""
+    """An event of the season; `players`, in an event for teams the teams, have a final place, and none before it has
+    finished."""
 
     pk: int
     code: str
@@ -45,6 +46,7 @@ class EventOfSeason:
     starts_at: datetime
     phase: str
     players: int
+    is_for_teams: bool
 
     @property
     def is_counted(self) -> bool:
@@ -191,7 +193,10 @@ def read_board(season: Season) -> Board:
     placed = Counter(
         event for event, _side in {(one.event, one.team or one.pk) for one in entries if one.place is not None}
     )
-    events = (EventOfSeason(one.pk, one.code, one.name, one.starts_at, one.phase, placed[one.pk]) for one in held)
+    events = (
+        EventOfSeason(one.pk, one.code, one.name, one.starts_at, one.phase, placed[one.pk], one.is_for_teams)
+        for one in held
+    )
     persons = _persons(entries, person_of, player_of, ended)
     return Board(
         tuple(events),

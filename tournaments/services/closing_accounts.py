@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.account_players import players_of_account
 from accounts.actor import Actor
@@ -11,8 +12,9 @@ from accounts.erased_names import plain
 from accounts.erasing import close_account
 from accounts.models import Player, User
 from accounts.refusals import Conflict, NotAllowed, Refusal
-from tournaments.models import JoinRequest, Registration, Tournament
-from tournaments.services.erasing import erase_player, has_tasks
+from tournaments.models import JoinRequest, Registration
+from tournaments.services.erased_requests import forget_requests
+from tournaments.services.erasing import erase_player, has_tasks, lock_events
 
 
 @transaction.atomic
@@ -28,7 +30,8 @@ def close_own_account(*, actor: Actor, typed_name: str, erase: bool) -> list[tup
     """
     if actor.user is None:
         raise NotAllowed("sign_in_first")
-    events = _lock_events(actor.user) if erase else set()
+    of_players, of_account = Q(player__user=actor.user), Q(account=actor.user)
+    events = lock_events(entered=of_players, asked=of_players | of_account) if erase else lock_events(asked=of_account)
     players = list(Player.objects.select_for_update(of=("self",)).filter(user=actor.user).order_by("pk"))
     user = User.objects.select_for_update().get(pk=actor.user.pk)
     if plain(typed_name) != plain(user.get_username()):
@@ -43,14 +46,7 @@ def close_own_account(*, actor: Actor, typed_name: str, erase: bool) -> list[tup
             erase_player(actor=actor, player_id=player.pk, typed_name=player.name)
     kept = [release_player(user=user, player_id=player.pk) for player in players_of_account(user.pk)]
     user.refresh_from_db()
-    JoinRequest.objects.filter(account=user).delete()
+    forget_requests(JoinRequest.objects.filter(of_account))
     if user.is_active:
         close_account(user=user)
     return kept
-
-
-def _lock_events(user: User) -> set[int]:
-    """The keys of every event in which a player of the account has an entry, locked in their order."""
-    entries = Registration.everybody.filter(player__user=user).values("tournament")
-    locked = Tournament.objects.select_for_update(of=("self",)).filter(pk__in=entries).order_by("pk")
-    return {event.pk for event in locked}

@@ -26,6 +26,7 @@ from tournaments.models import (
     Tournament,
 )
 from tournaments.queries.event_file import TABLES
+from tournaments.services.erased_requests import forget_requests
 
 OF_OTHERS = ("name", "public_name", "team")
 """Columns of an entry that are its own person's."""
@@ -50,7 +51,8 @@ class Person:
 def erase_entry(registration: Registration, names: ErasedNames) -> None:
     """Leave of an entry its number, its results and what follows from them; its row is locked.
 
-    A team of two keeps its name without that of the member. Requests to join under the name go.
+    A team of two keeps its name without that of the member. Requests to join that led to the entry, or were asked about
+    it, go; not those from which the desk entered somebody else of the name.
     """
     registration.name = f"#{registration.number}"
     registration.public_name = registration.team = registration.status_reason = registration.registered_by = ""
@@ -58,7 +60,8 @@ def erase_entry(registration: Registration, names: ErasedNames) -> None:
     registration.number_in_name = registration.number_in_public_name = False
     registration.is_anonymous = True
     registration.save()
-    JoinRequest.objects.filter(Q(entry=registration) | Q(made=registration)).delete()
+    about = JoinRequest.objects.filter(Q(entry=registration, made=None) | Q(made=registration))
+    forget_requests(about, names=names.names, label=names.label)
     team = registration.team_entry
     if team is not None:
         team.name, team.public_name = names.in_text(team.name), names.in_text(team.public_name)

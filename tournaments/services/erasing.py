@@ -5,10 +5,11 @@ Read `docs/privacy.md` for what goes and what stays.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import structlog
 from django.db import transaction
+from django.db.models import Q
 
 from accounts.actor import SYSTEM, Actor
 from accounts.erased_names import ErasedNames, plain
@@ -20,6 +21,7 @@ from tournaments.models import DeckCheck, Erasure, JoinRequest, Registration, To
 from tournaments.permissions import may_handle_data, owns_player
 from tournaments.services.entries.leaving import withdraw
 from tournaments.services.erased_files import ask_to_remove, forget_rows
+from tournaments.services.erased_requests import forget_requests
 from tournaments.services.erased_rows import Person, erase_entry, erase_in_admin_log, erase_names, names_of
 from tournaments.services.log import write_log
 
@@ -42,7 +44,7 @@ def erase_player(*, actor: Actor, player_id: int, typed_name: str, closes_accoun
     `player_in_event` (an event with the player is running), `deck_under_check`, `player_just_entered`, NotAllowed
     `account_erases` for who has only the link of a player whom an account keeps.
     """
-    events = _lock_events(player_id)
+    events = _lock_events_of(player_id)
     player = Player.objects.select_for_update(of=("self",)).filter(pk=player_id).first()
     if player is None:
         raise Refusal("no_such_player")
@@ -71,7 +73,7 @@ def erase_forgotten(*, player_id: int, is_over: Callable[[Player], bool]) -> Era
 
     Raises Conflict `player_erased` for one who is erased, or has come back meanwhile, and those of `erase_player`.
     """
-    events = _lock_events(player_id)
+    events = _lock_events_of(player_id)
     player = Player.objects.select_for_update(of=("self",)).get(pk=player_id)
     if player.erased_at is not None or not is_over(player):
         raise Conflict("player_erased")
@@ -116,10 +118,26 @@ def has_tasks(user: User) -> bool:
     )
 
 
-def _lock_events(player_id: int) -> list[Tournament]:
-    """Every event in which the player has an entry, locked in the order of their keys."""
-    events = Registration.everybody.filter(player=player_id).values("tournament")
-    return list(Tournament.objects.select_for_update(of=("self",)).filter(pk__in=events).order_by("pk"))
+def lock_events(*, asked: Q, entered: Q | None = None) -> list[Tournament]:
+    """Every event that has such a request to join, or such an entry, locked in the order of their keys: before players
+    and accounts, as everywhere (`services/locking.py`)."""
+    events = Q(pk__in=JoinRequest.objects.filter(asked).values("tournament"))
+    if entered is not None:
+        events |= Q(pk__in=Registration.everybody.filter(entered).values("tournament"))
+    return list(Tournament.objects.select_for_update(of=("self",)).filter(events).order_by("pk"))
+
+
+def _lock_events_of(player_id: int) -> list[Tournament]:
+    own = Q(player=player_id)
+    return lock_events(entered=own, asked=own | Q(account__players=player_id))
+
+
+def _asked_by(player: Player, known: Collection[str], *, closes_account: bool) -> list[int]:
+    """The keys of the player's requests, and of their account's: all of one that closes, else those that name them."""
+    mine = Q(player=player)
+    if player.user is not None:
+        mine |= Q(account=player.user) if closes_account else Q(account=player.user, name__in=known)
+    return list(JoinRequest.objects.filter(mine).values_list("pk", flat=True))
 
 
 def _entries_of(player: Player, events: list[Tournament]) -> list[Registration]:
@@ -139,9 +157,12 @@ def _erase(player: Player, entries: list[Registration], *, by: Actor, closes_acc
     known = names_of(player, entries)
     if closing is not None:
         known |= {closing.username, closing.get_full_name(), closing.email} - {""}
+    asked = _asked_by(player, known, closes_account=closing is not None)
     events: dict[Tournament, list[Registration]] = {}
     for entry in entries:
         events.setdefault(entry.tournament, []).append(entry)
+    elsewhere = Tournament.objects.exclude(pk__in=[event.pk for event in events])
+    only_asked = list(elsewhere.filter(join_requests__in=asked).distinct().order_by("pk"))
     key = account.pk if account is not None else None
     for event, own in events.items():
         names = ErasedNames.of(known, f"#{own[-1].number}")
@@ -149,18 +170,15 @@ def _erase(player: Player, entries: list[Registration], *, by: Actor, closes_acc
     names = ErasedNames.of(known, f"#{player.pk}")
     erase_owner(owner=player, names=names, account=account)
     erase_in_admin_log(names)
-    JoinRequest.objects.filter(player=player).delete()
-    if account is not None:
-        # Of an account that stays, the questions that name the player; of one that closes, all of them.
-        asked = JoinRequest.objects.filter(account=account)
-        (asked if closing is not None else asked.filter(name__in=known)).delete()
     for entry in entries:
         erase_entry(entry, ErasedNames.of(known, f"#{entry.number}"))
         write_log(entry.tournament, by, "entry_made_anonymous", entry=entry.pk, name=entry.name)
+    forget_requests(JoinRequest.objects.filter(pk__in=asked), names=known)
     erase_player_data(player=player)
     if closing is not None:
         close_account(user=closing)
-    erasure = Erasure.objects.create(player=player, erased_by_user=by.user, left_files=forget_rows(list(events)))
+    files = forget_rows([*events, *only_asked])
+    erasure = Erasure.objects.create(player=player, erased_by_user=by.user, left_files=files)
     ask_to_remove(erasure)
     transaction.on_commit(lambda: logger.info("player_erased", player=player.pk, entries=len(entries)))
     return erasure

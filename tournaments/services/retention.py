@@ -18,17 +18,15 @@ from accounts.actor import Actor
 from accounts.erasing import close_account
 from accounts.models import Player, User
 from accounts.refusals import Conflict, NotAllowed, Refusal
-from tournaments.models import JoinRequest, LogEntry, Registration, Retention, Tournament
-from tournaments.services.entries.asking import put_away_if_done
-from tournaments.services.erasing import erase_forgotten, has_tasks
+from tournaments.models import JoinRequest, Registration, Retention, Tournament
+from tournaments.services.erased_requests import forget_requests
+from tournaments.services.erasing import erase_forgotten, has_tasks, lock_events
 from tournaments.services.locking import lock_tournament
 
 RETAIN = "tournaments.retain"
 """The kind of job that looks for players whose time is over."""
 MAX_MONTHS = 120
 MONTH = timedelta(days=365.25 / 12)
-NOBODY = "–"
-"""What the log has for the name of a request that is gone."""
 MAX_AT_ONCE = 200
 """Players one run erases; the next one goes on."""
 
@@ -81,11 +79,12 @@ def close_idle_accounts(months: int) -> int:
     closed = 0
     for key in list(idle.exclude(used).order_by("pk").values_list("pk", flat=True)[:MAX_AT_ONCE]):
         with transaction.atomic():
+            lock_events(asked=Q(account=key))
             user = User.objects.select_for_update().get(pk=key)
             came_back = user.last_login is not None and user.last_login >= before
             if came_back or has_tasks(user) or user.players.exists():
                 continue
-            JoinRequest.objects.filter(account=user).delete()
+            forget_requests(JoinRequest.objects.filter(account=user))
             close_account(user=user)
             closed += 1
     return closed
@@ -112,20 +111,13 @@ def erase_old_players() -> int:
 
 
 def _forget_requests(before: datetime) -> None:
-    """Delete the requests of events before that day from which nobody was entered, answered or not, and leave of their
-    lines in the log that somebody asked: nobody's later erasure would find the name there.
+    """Forget the requests of events before that day from which nobody was entered, answered or not: nobody's later
+    erasure would find the name there.
 
     A question about a past entry is asked long after its event, and has its own time."""
     old = JoinRequest.objects.filter(made=None, tournament__starts_at__lt=before)
     old = old.exclude(is_past=True, asked_at__gte=before)
     for event in old.order_by("tournament").values_list("tournament", flat=True).distinct():
         with transaction.atomic():
-            tournament = lock_tournament(event)
-            requests = old.filter(tournament=event)
-            keys = list(requests.values_list("pk", flat=True))
-            lines = list(LogEntry.objects.filter(tournament=event, verb__startswith="join_", facts__request__in=keys))
-            for line in lines:
-                line.facts |= {"name": NOBODY} | ({"reason": ""} if "reason" in line.facts else {})
-            LogEntry.objects.bulk_update(lines, ["facts"], batch_size=500)
-            requests.delete()
-            put_away_if_done(tournament)
+            lock_tournament(event)
+            forget_requests(old.filter(tournament=event))

@@ -223,17 +223,17 @@ def record_strip(results: tuple[str | None, ...]) -> dict[str, Any]:
 def clock(context: Context, round: Round | None, *, alone: bool = False) -> dict[str, Any]:
     """The round's clock: the moment it ends in milliseconds since 1970, or the seconds left where it is paused.
 
-    Its face is what a page without scripts shows: the time left, and on a page kept for everybody the time of day at
-    which the round ends, with a word that says so. `alone`: without the tables that have more time.
+    Its face is what a page shows before its script counts: the time left, and on a page kept for everybody the time of
+    day at which the round ends, with a word that says so. Where there are no scripts, the time of day stands below the
+    time that was left. `alone`: without the tables that have more time.
     """
     face = clock_face(round) if round is not None else None
     if round is None or face is None:
         return {}
     extended = [] if alone else tables_with_time(round)
-    ends_at = None
-    if round.clock_ends_at is not None and is_for_everybody(context.get("request")):
-        ends_at = date_format(timezone.localtime(round.clock_ends_at), "H:i")
-    return {"face": face, "ends_at": ends_at, "extended": extended}
+    end = date_format(timezone.localtime(round.clock_ends_at), "H:i") if round.clock_ends_at is not None else ""
+    is_end = bool(end) and is_for_everybody(context.get("request"))
+    return {"face": face, "end": end, "is_end": is_end, "extended": extended}
 
 
 @register.inclusion_tag("components/event/clock.html")

@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.people_and_events import owner_of
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.public.visiting import open_event, paired, played, won
-from tournaments.models import Match, Round, Tournament
+from tournaments.models import LogEntry, Match, Round, Tournament
 from tournaments.play.round_end import EXTRA_SECONDS
 from tournaments.queries.round_end import RoundEnd, half_time_of, round_end_of
 from tournaments.services.extra_time import give_extension
@@ -91,6 +91,20 @@ def test_half_time_is_compared_with_the_end() -> None:
     assert minutes_of(first, found.ended) == 40
     assert found.expected.likely == start_of(first) + LENGTH + timedelta(seconds=EXTRA_SECONDS)
     assert (found.minutes_late, found.is_within) == (-15, False)
+
+
+def test_a_round_that_ended_with_its_clock_paused_counts_like_any_other() -> None:
+    """Paused with ten minutes left when the last slip was in, and completed after lunch."""
+    event, first, second = event_after(20, 25, 30, 40)
+    paused = LogEntry.objects.create(tournament=event, verb="clock_paused", facts={"round": first.number})
+    LogEntry.objects.filter(pk=paused.pk).update(at=start_of(first) + LENGTH - timedelta(minutes=10))
+    Round.objects.filter(pk=first.pk).update(clock_ends_at=None, clock_left=600)
+    first.refresh_from_db()
+    found, ahead = half_time_of(first), round_end_of(second)
+    assert found is not None
+    assert (found.minutes_late, found.expected.likely - start_of(first)) == (-15, LENGTH + timedelta(minutes=5))
+    assert ahead is not None
+    assert (ahead.tables, minutes_of(second, ahead.earliest)) == (4, 30)
 
 
 def test_nothing_is_compared_where_all_were_done_by_half_time() -> None:

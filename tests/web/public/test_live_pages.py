@@ -7,12 +7,14 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from tests.people_and_events import owner_of, player_actor
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser, cut_event, entry, running_event, won
 from tournaments.models import Match, Tournament
 from tournaments.pages.store import store
+from tournaments.services.clock import pause_clock
 from tournaments.services.result_inputs import GameInput
 from tournaments.services.results import record_game
 
@@ -76,6 +78,18 @@ def test_find_my_name_works_without_scripts() -> None:
     answer = browser().get(reverse("tournament_pairings", args=[tournament.code]), {"find": "ＡＬＥＸ"})
     assert len(re.findall(r"data-name=", answer.content.decode())) == 1
     assert "Alexander" in words_of(answer)
+
+
+def test_a_page_without_scripts_says_when_the_round_ends() -> None:
+    """The time that was left stands still there."""
+    tournament = running_event()
+    round = tournament.rounds.get(number=2)
+    assert round.clock_ends_at is not None
+    client = browser(player_actor(round.matches.earliest("pk").player1))
+    (words,) = re.findall(r"<noscript>(.*?)</noscript>", client.get(reverse("my_page")).text, re.DOTALL)
+    assert f"{timezone.localtime(round.clock_ends_at):%H:%M}" in words
+    pause_clock(actor=owner_of(tournament), round_id=round.pk)
+    assert "<noscript>" not in client.get(reverse("my_page")).text
 
 
 def test_the_match_page_says_who_chooses_and_by_which_clause() -> None:

@@ -35,6 +35,30 @@ def user() -> User:
     return make_user("parent", may_create_tournaments=False)
 
 
+@pytest.mark.parametrize(
+    ("host", "is_secure", "takes"),
+    [
+        ("192.0.2.2:8000", False, False),
+        ("192.0.2.2", True, False),
+        ("[2001:db8::1]:8000", True, False),
+        ("shop.example", False, False),
+        ("shop.example", True, True),
+        ("localhost:8000", False, True),
+    ],
+)
+def test_passkeys_are_named_only_where_browsers_keep_them(
+    settings: Any, host: str, is_secure: bool, takes: bool
+) -> None:
+    """A number, or plain http, as phones open the site in a hall."""
+    settings.ALLOWED_HOSTS = ["*"]
+    settings.MAIL_IS_SENT = False
+    client = browser()
+    for path in ("/accounts/signup/", "/accounts/login/code/"):
+        words = words_of(client.get(path, headers={"host": host}, secure=is_secure))
+        assert ("passkey" in words) == takes, path
+    assert "one-time link" in words
+
+
 def signed_in(user: User) -> Client:
     """A browser that has just proved again who it is."""
     client = browser()

@@ -10,12 +10,15 @@ from openpyxl import load_workbook
 from accounts.actor import Actor
 from accounts.models import Player
 from tests.people_and_events import make_actor, owner_of
+from tests.running_events import finish_round, publish
+from tests.team_events import started_team_event
 from tests.tournaments.ended_events import ended_event, entry_of, make_season, same_player
-from tests.web.pages import assert_clean
+from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser, some_years_ago
 from tournaments.models import Season, Tournament
 from tournaments.pages.store import store
 from tournaments.queries.kept import kept
+from tournaments.services.finish import finish_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -46,6 +49,16 @@ def ended(season: Season) -> Tournament:
     event = season.season_events.select_related("tournament").first()
     assert event is not None
     return event.tournament
+
+
+@pytest.mark.language("en")
+def test_the_field_of_an_event_for_teams_is_counted_in_teams() -> None:
+    event = started_team_event(planned_rounds=1)
+    finish_round(publish(event))
+    finish_tournament(actor=owner_of(event), tournament_id=event.pk)
+    words = words_of(browser().get(f"/seasons/{make_season(owner_of(event), event).code}/"))
+    assert "· 4 teams" in words
+    assert "4 players" not in words
 
 
 @pytest.mark.parametrize("language", ["zh-hans", "en"])

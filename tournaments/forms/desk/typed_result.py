@@ -6,20 +6,20 @@
 | `12 21`, `12 2-1`, `12 2:1`, `12 2 1` | player one won two games, player two one |
 | `12 111`, `12 1-1-1` | the third number counts drawn games |
 | `12 2-1 3` | nothing: the third number stands apart from the score, so it is asked what it means |
-| `12 10 t` | as it stood when time ran out |
+| `12 10 t`, `12 10 时间到` | as it stood when time ran out |
 | `12 d`, `12 id`, `12 约平`, `12 约定平局` | intentional draw |
 | `12 平`, `12 和`, `12 打平`, `12 平局`, `12 draw` | a draw without a score |
-| `12 n1`, `12 n2` | player one (two) did not come |
-| `12 nn` | neither came |
-| `12 l1`, `12 l2` | match loss for player one (two) |
-| `12 dl` | loss for both |
+| `12 n1`, `12 n2`, `12 未到2`, `12 2未到` | player one (two) did not come |
+| `12 nn`, `12 双方未到` | neither came |
+| `12 l1`, `12 l2`, `12 判负2`, `12 2判负` | match loss for player one (two) |
+| `12 dl`, `12 双方判负` | loss for both |
 | `12 21 x2`, `12 21 退2`, `12 21 x12` | player two drops, or both do, as ticked on the slip |
 | `12平`, `12协议平局`, `12draw` | a draw in words, right behind the table |
-| `12号桌 21`, `第12桌 平` | table 12, in words |
+| `12号桌 21`, `第12桌 平`, `12、21`, `12. 21` | table 12, in words and as lists number it |
 | `12a 21`, `12b 0-2` | the same on board A, or B, of teams that play by seat |
 | `12 20 ! wrong slip` | words after `!` are the reason, as a correction needs one |
 
-Full-width digits and characters count as plain ones, capitals as small letters.
+Full-width digits and characters count as plain ones, capitals as small letters; a full stop at the end says nothing.
 """
 
 from __future__ import annotations
@@ -32,19 +32,22 @@ from enum import StrEnum
 MAX_LENGTH = 240
 _LINE = re.compile(
     r"第?\s*(?P<table>\d{1,5})(?P<named>\s*(?:号[桌台]?|[桌台]))?(?:\s*(?P<board>[ab])(?![a-z0-9]))?"
-    r"(?:(?:[\s,:]+|(?=[平和约打协]|(?:agreed |intentional )?draw)|(?(named)|(?!)))(?P<result>.+))?"
+    r"(?:(?:[\s,:、]+|\.\s+|(?=[平和约打协]|(?:agreed |intentional )?draw)|(?(named)|(?!)))(?P<result>.+))?"
 )
 _SCORE = re.compile(
-    r"(?P<one>\d)(?P<sign>[\s:/-]*)(?P<two>\d)(?:(?P<other_sign>[\s:/-]*)(?P<draws>\d))?(?:\s*(?P<time>t))?"
+    r"(?P<one>\d)(?P<sign>[\s:/-]*)(?P<two>\d)(?:(?P<other_sign>[\s:/-]*)(?P<draws>\d))?(?:\s*(?P<time>t|时间到|到时间?))?"
 )
-_NAMED = re.compile(r"(?P<word>n|l)\s*(?P<seat>[12])")
+_ABSENT = frozenset({"n", "未到", "缺席", "没来"})
+_NAMED = re.compile(
+    r"(?P<word>n|l|未到|缺席|没来|判负)\s*(?P<seat>[12])|(?P<first>[12])号?\s*(?P<behind>未到|缺席|没来|判负)"
+)
 _DROPS = r"(?P<result>.+?)[\s,]+(?:x|drop|退赛?)\s*(?P<seats>{seats})"
 SEATS = "12|1|2"
 """The seats of two players, as who drops is typed."""
 DRAWN = frozenset({"平", "平局", "打平", "和", "打和", "和局", "平手", "draw", "drawn"})
 AGREED = frozenset({"d", "id", "约平", "约和", "约定平局", "协议平局", "intentional draw", "agreed draw"})
 _REASON = re.compile("[!！]")
-_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−比", "-"))
+_DASHES = str.maketrans(dict.fromkeys("‐‑‒–—―−~比", "-"))
 
 
 class TypedKind(StrEnum):
@@ -61,7 +64,10 @@ class TypedKind(StrEnum):
     DOUBLE_NO_SHOW = "double_no_show"
 
 
-_FOR_BOTH = {"dl": TypedKind.DOUBLE_LOSS, "nn": TypedKind.DOUBLE_NO_SHOW}
+_FOR_BOTH = {
+    **dict.fromkeys(("dl", "双方判负", "双败", "双负"), TypedKind.DOUBLE_LOSS),
+    **dict.fromkeys(("nn", "双方未到", "双未到", "都没来"), TypedKind.DOUBLE_NO_SHOW),
+}
 
 
 @dataclass(frozen=True)
@@ -110,7 +116,7 @@ def read_line(line: str, *, seats: str = SEATS) -> TypedLine:
     of who drops. Raises TypedProblem `empty`, `no_table`.
     """
     typed, *behind = _REASON.split(line[:MAX_LENGTH], maxsplit=1)
-    typed = unicodedata.normalize("NFKC", typed).strip().translate(_DASHES).lower()
+    typed = unicodedata.normalize("NFKC", typed).strip().rstrip("。").translate(_DASHES).lower()
     reason = "".join(behind).strip()
     if not typed:
         raise TypedProblem("empty")
@@ -154,8 +160,9 @@ def _read_result(table: int, result: str, reason: str) -> TypedResult:
             reason=reason,
         )
     if named := _NAMED.fullmatch(result):
-        kind = TypedKind.NO_SHOW if named["word"] == "n" else TypedKind.MATCH_LOSS
-        return TypedResult(kind, table, seat=int(named["seat"]), reason=reason)
+        word, seat = named["word"] or named["behind"], named["seat"] or named["first"]
+        kind = TypedKind.NO_SHOW if word in _ABSENT else TypedKind.MATCH_LOSS
+        return TypedResult(kind, table, seat=int(seat), reason=reason)
     if result in DRAWN:
         return TypedResult(TypedKind.DRAW, table, reason=reason)
     if result in AGREED:
