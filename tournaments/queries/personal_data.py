@@ -17,9 +17,11 @@ from accounts.ways_in import passkeys_of, wechats_of
 from decks.models import Decklist
 from tournaments.models import (
     AssignedRound,
+    DecidedPair,
     DeckCheck,
     JoinRequest,
     JudgeCall,
+    KeepApart,
     LogEntry,
     Penalty,
     PodReport,
@@ -162,10 +164,13 @@ def _entry(entry: Registration) -> dict[str, Any]:
 
 
 def _reported_and_ruled(entry: Registration) -> dict[str, Any]:
-    """What the player reported and asked, and what staff settled, ruled and checked."""
-    own = {"registration": entry.pk}
+    """What the player reported and asked, and what staff settled, ruled and checked. Of pairs that staff keep apart or
+    put together the other player is left out."""
+    own, either = {"registration": entry.pk}, Q(registration_a=entry.pk) | Q(registration_b=entry.pk)
     return {
         "settled_rounds": _rows(AssignedRound.objects.filter(**own), "number", "kind", "reason", "assigned_at"),
+        "kept_apart": _rows(KeepApart.objects.filter(either), "added_at", "is_hard"),
+        "decided_pairings": _rows(DecidedPair.objects.filter(either), "decided_at", "number", "meets", "reason"),
         "reports": _rows(
             ResultReport.objects.filter(**own),
             *("reported_at", "round_number", "table", "won", "lost", "drawn", "games", "is_final", "is_superseded"),

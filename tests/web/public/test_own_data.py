@@ -13,7 +13,8 @@ from tests.people_and_events import enter, make_actor, make_event, owner_of
 from tests.tournaments.services.erased_people import FIRST_NAME, NAME, NICKNAME, named_everywhere
 from tests.web.pages import assert_clean, words_of
 from tests.web.public.visiting import browser
-from tournaments.models import Registration
+from tournaments.models import DecidedPair, Registration
+from tournaments.services.entries.apart import keep_apart
 
 pytestmark = [pytest.mark.django_db, pytest.mark.language("en")]
 
@@ -43,6 +44,25 @@ def test_the_file_holds_everything_of_the_player_and_nobody_elses_secrets() -> N
     assert {"entry_registered", "entry_edited", "entry_dropped"} <= {line["verb"] for line in own["log"]}
     assert [notice["code"] for notice in data["notices"]].count("seat_moved") == 1
     assert "link_hash" not in answer.content.decode()
+
+
+def test_the_file_says_that_a_pair_is_kept_apart_or_decided_and_not_who_the_other_is() -> None:
+    event = make_event()
+    one, other = enter(event, "小明", "小红")
+    keep_apart(
+        actor=owner_of(event), tournament_id=event.pk, registration_a=one.pk, registration_b=other.pk, is_hard=True
+    )
+    DecidedPair.objects.create(
+        tournament=event, number=2, registration_a=one, registration_b=other, meets=False, reason="siblings"
+    )
+    for entry in (one, other):
+        (own,) = json.loads(browser(owner_of(event)).get(f"/t/{event.code}/desk/entries/{entry.pk}/data.json").content)[
+            "entries"
+        ]
+        assert [pair["is_hard"] for pair in own["kept_apart"]] == [True]
+        assert [(pair["number"], pair["meets"], pair["reason"]) for pair in own["decided_pairings"]] == [
+            (2, False, "siblings")
+        ]
 
 
 def test_a_child_of_the_phone_is_erased_after_the_name_is_typed_and_the_other_stays() -> None:
