@@ -54,7 +54,10 @@
 
   const tellWaiting = () => {
     const place = document.querySelector("[data-desk-waiting]");
-    if (place) place.textContent = waiting.length ? `${place.dataset.deskWaiting} ${waiting.map((one) => one.typed).join(" · ")}` : "";
+    if (place)
+      place.textContent = waiting.length
+        ? `${place.dataset.deskWaiting} ${waiting.map((one) => one.typed).join(" · ")}`
+        : "";
   };
   const sendNext = () => {
     clearTimeout(again);

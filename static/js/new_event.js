@@ -6,7 +6,10 @@ const valuesOf = (form) =>
   new Map(
     [...form.elements]
       .filter((field) => field.name && field.type !== "hidden" && field.type !== "submit")
-      .map((field) => [`${field.name} ${field.type === "radio" || field.type === "checkbox" ? field.value : ""}`, field]),
+      .map((field) => [
+        `${field.name} ${field.type === "radio" || field.type === "checkbox" ? field.value : ""}`,
+        field,
+      ]),
   );
 const worth = (field) => (field.type === "radio" || field.type === "checkbox" ? field.checked : field.value);
 const foldOf = (details) => details.querySelector("[name]")?.name ?? "";

@@ -77,8 +77,7 @@ const placeOf = (one) => {
   return places.find((place) => place.dataset.reportsOf === one.entry) ?? places.find(isTheirs) ?? topOfPage();
 };
 
-const isShown = (one) =>
-  one.state === "sending" ? Date.now() - one.at >= SENDING_AFTER_MS : one.state !== "sent";
+const isShown = (one) => (one.state === "sending" ? Date.now() - one.at >= SENDING_AFTER_MS : one.state !== "sent");
 
 export const paint = () => {
   const lines = [
