@@ -33,8 +33,8 @@ def new_join_code() -> str:
 
 
 def read_join_code(typed: str) -> str | None:
-    """The code that was typed, whatever its case, width, spaces and dashes, also with what stands around it where it was
-    copied (`Code: K7M 2Q0`); None for what cannot be one, and where two could be meant."""
+    """The code that was typed, whatever its case, width, spaces and dashes, also with what stood around it where it was
+    copied from (`Code: K7M 2Q0`); None for what cannot be one, and where two could be meant."""
     plain = _INVISIBLE.sub("", unicodedata.normalize("NFKC", typed[:MAX_TYPED])).upper()
     whole = _code_of(plain)
     found = {whole} if whole is not None else {code for part in _parts(plain) for code in _codes_in(part)}
@@ -68,7 +68,7 @@ def _codes_in(part: str) -> set[str]:
 
 
 def without_link(typed: str) -> str:
-    """The code in a link that was pasted in place of it; anything else as it was typed, also several links that differ."""
+    """The code in a link that was pasted in place of it; anything else as it was typed, also two links that differ."""
     found = set(_IN_LINK.findall(typed))
     return unquote_plus(found.pop()) if len(found) == 1 else typed
 

@@ -295,7 +295,8 @@ const opponentsOf = (card) => {
   return mates.length ? mates.map(plain).join(" · ") : textOf(card, ".opponent");
 };
 
-// The seats of a card: of a team of siblings who play by seat one for each of them, with the own match and opponent.
+// The seats of a card: of a team of siblings who play by seat one for each of them, with the own match and opponent. Where a
+// judge settles what was reported, `disputed` is what the page says of it.
 const seatsOn = (card) => {
   const regions = [...card.querySelectorAll("[data-report-entry]")];
   return (regions.length ? regions : [null]).map((region) => {
@@ -311,6 +312,7 @@ const seatsOn = (card) => {
       match: form?.querySelector("[name=match]")?.value ?? "",
       against: form?.querySelector("[name=against]")?.value ?? "",
       pod: form?.querySelector("[name=pod]")?.value ?? "",
+      disputed: region?.dataset.disputed === undefined ? "" : plain(region.querySelector(".report-words")),
       choices: buttonsOf(region?.querySelector(".report-scores:has(button[name=score], button[name=places])")),
       at: Date.now(),
     };

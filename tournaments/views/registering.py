@@ -135,10 +135,11 @@ def _form(
     player = here.request.actor.player
     if whose and player is not None:
         form.fields["same_person"] = whose_field(player.name)
+    seat = "_1" if here.tournament.is_for_teams else ""
     if own and player is not None and (player.birth_year is not None or player.age_group):
-        del form.fields["age_group_1" if here.tournament.is_for_teams else "age_group"]
-    if own and player is not None and not here.tournament.is_for_teams:
-        form.has_consent = has_consent(player)
+        del form.fields[f"age_group{seat}"]
+    if own and player is not None and has_consent(player):
+        form.on_record = (f"birth_year{seat}",)
     return form
 
 
