@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import Route, expect
 
@@ -61,6 +62,16 @@ def test_kept_while_there_is_no_signal_and_sent_once(phones: Phones, match: Matc
     expect(other.locator(f"#report-{two.pk}")).to_contain_text("The result is entered.")
     match.refresh_from_db()
     assert match.is_complete
+
+
+def test_in_chinese_a_kept_report_reads_as_chinese(phones: Phones, match: Match) -> None:
+    one = match.player1
+    phone = phones.of(one)
+    phone.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": "zh-hans", "url": phones.address}])
+    phone.reload()
+    phone.context.set_offline(True)
+    press(phone, one, "2–1")
+    expect(kept_lines(phone, one).locator("p")).to_have_text(f"已存在这部手机上，还没发出：{one.name}：2–1")
 
 
 def test_an_answer_that_was_lost_makes_no_second_report(phones: Phones, match: Match) -> None:

@@ -164,6 +164,25 @@ def test_the_form_of_a_team_asks_no_guardian_again_who_has_agreed_for_the_first_
     assert client.post(path, {**team, "age_group_2": "adult"}).status_code == 302
 
 
+def test_two_children_of_one_phone_enter_as_a_team_as_who_they_are() -> None:
+    """The second became another person of the name, whose guardian was asked again, with a link of their own."""
+    client, agreed = browser(), {"consent": "on", "consent_by": "parent", "consent_contact": ""}
+    first = make_event()
+    path = reverse("tournament_register", args=[first.code])
+    for name in ("小红", "小明"):
+        client.post(f"{path}?person=new", {"name": name, "birth_year": "2016", **agreed})
+    event = team_event()
+    path = reverse("tournament_register", args=[event.code])
+    answer = client.post(path, {"name": "银河队", "name_1": "小明", "name_2": "小红"})
+    assert (answer.status_code, answer.url) == (302, path), answer.content.decode()[:3000]
+    team = event.registrations.get()
+    known = dict(first.registrations.values_list("name", "player"))
+    assert [one.player_id for one in two_of(team)] == [known["小明"], known["小红"]]
+    page = text_of(client.get(path))
+    assert "Your team is in." in page
+    assert "银河队" in page
+
+
 def test_a_refused_name_of_a_partner_is_shown_at_its_field() -> None:
     event = team_event("舰队")
     sent = {"name": "银河队", "name_1": "小明", "name_2": "舰队乙"}

@@ -196,7 +196,7 @@ def _known_first(here: Visit) -> dict[str, Any]:
 
 
 def _registered_team(request: HttpRequest, here: Visit, registered: RegisteredTeam, other: bool) -> HttpResponse:
-    """Redirect to the personal links that were made, kept for this session.
+    """Redirect to the personal links that were made, kept for this session; without any to the entry.
 
     The first player is on this phone now; of a team of others, entered by somebody who is here already, both.
     """
@@ -209,6 +209,9 @@ def _registered_team(request: HttpRequest, here: Visit, registered: RegisteredTe
             member.player.refresh_from_db(fields=["link_hash"])
             add_player(request.session, member.player)
         show_again(request.session, member.player, path)
+    if not registered.links:
+        notices.done(request, _("Your team is in."))
+        return redirect("tournament_register", code=here.tournament.code)
     request.session[NEWEST_ENTRY] = registered.team.pk
     return redirect("tournament_registered", code=here.tournament.code)
 
