@@ -35,10 +35,19 @@ def new_join_code() -> str:
 def read_join_code(typed: str) -> str | None:
     """The code that was typed, whatever its case, width, spaces and dashes, also with what stood around it where it was
     copied from (`Code: K7M 2Q0`); None for what cannot be one, and where two could be meant."""
+    found = _codes(typed)
+    return found.pop() if len(found) == 1 else None
+
+
+def is_ambiguous(typed: str) -> bool:
+    """Whether more than one code could be meant by what was typed."""
+    return len(_codes(typed)) > 1
+
+
+def _codes(typed: str) -> set[str]:
     plain = _INVISIBLE.sub("", unicodedata.normalize("NFKC", typed[:MAX_TYPED])).upper()
     whole = _code_of(plain)
-    found = {whole} if whole is not None else {code for part in _parts(plain) for code in _codes_in(part)}
-    return found.pop() if len(found) == 1 else None
+    return {whole} if whole is not None else {code for part in _parts(plain) for code in _codes_in(part)}
 
 
 def _code_of(text: str) -> str | None:

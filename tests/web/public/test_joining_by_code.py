@@ -71,6 +71,7 @@ def test_of_two_codes_none_is_taken(pasted: str) -> None:
     event_with_code()
     answer = browser().get(reverse("join"), {"code": pasted})
     assert answer.status_code == 404
+    assert "More than one code could be meant." in words_of(answer)
     assert f'value="{pasted}"' in answer.content.decode()
 
 
