@@ -49,10 +49,10 @@ class GuardianFields(forms.Form):
     """What a guardian agrees to; shown once it turned out that a player may be under 14 (`asks_guardian`).
 
     A script shows it as soon as “under 14” is chosen or a year of birth from `young_from` on is typed; until then the
-    page has it hidden. Where a consent of the player's is on record (`has_consent`), years of birth show nothing.
+    page has it hidden. `on_record` names the years of birth of players whose consent is on record: those show nothing.
     """
 
-    has_consent = False
+    on_record: tuple[str, ...] = ()
 
     consent = forms.BooleanField(label=_("I agree"), required=False)
     consent_by = forms.ChoiceField(

@@ -2,13 +2,16 @@
 // asked for stays.
 const guardian = document.querySelector("#guardian");
 const form = guardian.closest("form");
-const youngFrom = Number(guardian.dataset.youngFrom); // NaN where a consent is on record: no year shows it.
+const youngFrom = Number(guardian.dataset.youngFrom);
+const onRecord = (guardian.dataset.onRecord ?? "").split(" "); // Years of players whose guardians have agreed already.
 const isAsked = !guardian.hidden;
 
 const year = (field) => Number(field.value.normalize("NFKC").trim().replace(/年$/, ""));
 const isYoung = () =>
   form.querySelector("[name^=age_group][value=under_14]:checked") !== null ||
-  [...form.querySelectorAll("[name^=birth_year]")].some((field) => year(field) >= youngFrom);
+  [...form.querySelectorAll("[name^=birth_year]")].some(
+    (field) => year(field) >= youngFrom && !onRecord.includes(field.name),
+  );
 
 // Of who is under 14 the year is needed: it hides the name.
 const showMarks = () => {

@@ -51,6 +51,14 @@ const scoresOf = (seat) => {
   return scores;
 };
 
+const canReport = (seat) => seat.action && (seat.match || seat.pod) && seat.choices.length > 0;
+
+const sayDisputed = (card, seat) => {
+  card.querySelector("[data-can-report]").classList.add("report-differs");
+  card.querySelector("[data-can-report] .report-words").textContent = seat.disputed;
+  card.querySelector("[data-scores]").remove();
+};
+
 for (const seat of seats()) {
   const card = document.importNode(shape.content.firstElementChild, true);
   for (const name of ["name", "what", "table", "opponent"])
@@ -58,7 +66,8 @@ for (const seat of seats()) {
   card.querySelector(".plate").classList.toggle("plate-word", !/^\d+$/.test(seat.table));
   card.querySelector("[data-time]").textContent = time(seat.at);
   card.querySelector("[data-reports-of]").dataset.reportsOf = seat.entry;
-  if (seat.action && (seat.match || seat.pod)) card.querySelector("[data-scores]").append(scoresOf(seat));
+  if (seat.disputed) sayDisputed(card, seat);
+  else if (canReport(seat)) card.querySelector("[data-scores]").append(scoresOf(seat));
   else card.querySelector("[data-can-report]").remove();
   place.append(card);
 }

@@ -16,6 +16,11 @@ let tries = 0;
 
 // --- Saying which of the two it is ---
 
+// What stands behind a label that ends in a colon: a Chinese one is as wide as a space.
+const labelled = (label, text) => label + (label.endsWith("：") ? "" : " ") + text;
+
+const colon = () => (document.documentElement.lang.startsWith("zh") ? "：" : ":");
+
 const button = (text, press) => {
   const made = document.createElement("button");
   made.type = "button";
@@ -45,12 +50,12 @@ const lineOf = (one) => {
     const why = one.words || (one.isLate ? words().late : words().gone);
     return line(
       "notice-bad",
-      `${words().refused} ${one.says}: ${why}`,
+      `${words().refused} ${labelled(one.says + colon(), why)}`,
       button(words().understood, () => understood(one)),
     );
   }
-  if (one.state === "sending") return line("", `${words().sending} ${one.says}`);
-  return line("notice-need", `${words().waiting} ${one.says}`, button(words().again, flushNow));
+  if (one.state === "sending") return line("", labelled(words().sending, one.says));
+  return line("notice-need", labelled(words().waiting, one.says), button(words().again, flushNow));
 };
 
 // Where nothing on a page is about the players of a report: above everything, unless the page has a list of its own.
@@ -180,7 +185,7 @@ const sayReport = (fields, pressed) => {
   if (fields.score) return scoreOf(fields.score);
   const game = pressed?.closest("[role=group]")?.getAttribute("aria-label");
   const button = pressed?.textContent.replace(/\s+/g, " ").trim() ?? "";
-  return game && (fields.game || fields.pod) ? `${game}: ${button}` : button;
+  return game && (fields.game || fields.pod) ? labelled(game + colon(), button) : button;
 };
 
 const PRESSED = "dueldesk-pressed";
@@ -214,7 +219,7 @@ export const reportOf = ({ entry, players, name, action, fields, pressed, state 
   action,
   fields: { pressed: numberOfPress(), ...fields },
   about: `${fields.match ?? `pod-${fields.pod}`}.${fields.game ?? fields.take_back ?? ""}`,
-  says: name ? `${name}: ${sayReport(fields, pressed)}` : sayReport(fields, pressed),
+  says: name ? labelled(name + colon(), sayReport(fields, pressed)) : sayReport(fields, pressed),
   at: Date.now(),
   state,
   held: state === "sending" ? Date.now() + queue.PATIENCE_MS : 0,
@@ -294,7 +299,8 @@ const opponentsOf = (card) => {
   return mates.length ? mates.map(plain).join(" · ") : textOf(card, ".opponent");
 };
 
-// The seats of a card: of a team of siblings who play by seat one for each of them, with the own match and opponent.
+// The seats of a card: of a team of siblings who play by seat one for each of them, with the own match and opponent. Where a
+// judge settles what was reported, `disputed` is what the page says of it.
 const seatsOn = (card) => {
   const regions = [...card.querySelectorAll("[data-report-entry]")];
   return (regions.length ? regions : [null]).map((region) => {
@@ -310,6 +316,7 @@ const seatsOn = (card) => {
       match: form?.querySelector("[name=match]")?.value ?? "",
       against: form?.querySelector("[name=against]")?.value ?? "",
       pod: form?.querySelector("[name=pod]")?.value ?? "",
+      disputed: region?.dataset.disputed === undefined ? "" : plain(region.querySelector(".report-words")),
       choices: buttonsOf(region?.querySelector(".report-scores:has(button[name=score], button[name=places])")),
       at: Date.now(),
     };

@@ -26,8 +26,13 @@ owner = Actor(user=User.objects.create_user(get_random_string(8), may_create_tou
 event = create_tournament(actor=owner, data=TournamentData(
     name="Power cut", starts_at=timezone.now() + timedelta(days=1), game_slug="ultraman-hero-duel",
     decklists_required=False, **{"best_of": 5, **FACTS}))
-entries.add_entries(actor=owner, tournament_id=event.pk, names=[f"P{n:02}" for n in range(PLAYERS)],
-    ages=entries.ListAges("adult"))
+names = [f"P{n:02}" for n in range(PLAYERS)]
+if event.is_for_teams:
+    for two in zip(names[::2], names[1::2]):
+        members = [entries.MemberData(name, age_group="adult") for name in two]
+        entries.add_team(actor=owner, tournament_id=event.pk, name=f"{two[0]} and {two[1]}", members=members)
+else:
+    entries.add_entries(actor=owner, tournament_id=event.pk, names=names, ages=entries.ListAges("adult"))
 start_tournament(actor=owner, tournament_id=event.pk)
 draft = pair_next_round(actor=owner, tournament_id=event.pk, number=1)
 rounds.publish_round(actor=owner, round_id=draft.pk)
@@ -37,13 +42,15 @@ for number in range(CLIENTS):
     StaffMember.objects.create(tournament=event, user=scorekeeper, role="scorekeeper")
     tokens.append(issue_api_token(actor=Actor(user=scorekeeper), name="hall")[1])
 matches = [[match.pk, match.version] for match in draft.matches.order_by("table")]
-print(json.dumps({"code": event.code, "tokens": tokens, "matches": matches}))
+made = {"code": event.code, "tokens": tokens, "matches": matches}
 """
 
 
-def open_an_event(site: RunningSite, *, players: int, clients: int, **facts: Any) -> dict[str, Any]:
+def open_an_event(site: RunningSite, *, players: int, clients: int, also: str = "", **facts: Any) -> dict[str, Any]:
     """A best-of-five event, or one with other `facts`: its `code`, the clients' `tokens`, and `matches` as pairs of key
-    and version."""
-    script = f"PLAYERS, CLIENTS, FACTS = {players}, {clients}, {facts!r}\n{OPEN_AN_EVENT}"
+    and version. `also` is a script that puts more into `made`, of the event's first round, `draft`."""
+    script = (
+        f"PLAYERS, CLIENTS, FACTS = {players}, {clients}, {facts!r}\n{OPEN_AN_EVENT}{also}\nprint(json.dumps(made))"
+    )
     made: dict[str, Any] = json.loads(site.manage("shell", "-v0", "-c", script).splitlines()[-1])
     return made

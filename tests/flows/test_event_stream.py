@@ -356,6 +356,37 @@ def test_a_result_is_reported_and_confirmed_on_3g(
         page.context.close()
 
 
+SEATED = """
+from accounts.services import issue_personal_link
+from tournaments.models import Match
+pod, board = draft.pods.first(), Match.everything.filter(round=draft, board=2).select_related("team_match").first()
+made["table"] = pod.table if pod else board.team_match.table
+seated = [seat.registration for seat in pod.seats.order_by("seat")] if pod else board.entries
+made["names"] = [entry.name for entry in seated[1:]]
+made["link"] = issue_personal_link(player=seated[0].player)
+"""
+IN_A_POD = {"entry_format": "pods", "best_of": 1, "planned_rounds": 2, "players": 3}
+AT_A_BOARD = {"entry_format": "teams_by_seat", "best_of": 3, "players": 4}
+
+
+@pytest.mark.parametrize(
+    ("facts", "button", "said", "scripts"),
+    [(IN_A_POD, "P00", "You reported: P00 won.", True), (AT_A_BOARD, "2–0", "You reported 2–0", False)],
+    ids=["pod", "board, no scripts"],
+)
+def test_a_pod_and_a_board_are_read_and_reported_on_3g(
+    site: RunningSite, browser: Browser, facts: dict[str, Any], button: str, said: str, scripts: bool
+) -> None:
+    made = open_an_event(site, clients=0, also=SEATED, **facts)
+    phone = on_3g(site, browser, made["link"], scripts=scripts)
+    expect(phone.locator(".my-match .plate")).to_contain_text(str(made["table"]))
+    for name in made["names"]:
+        expect(phone.locator(".my-entry")).to_contain_text(name)
+    phone.get_by_role("button", name=re.compile(f"^{button}")).first.tap()
+    expect(phone.locator("main")).to_contain_text(said)
+    phone.context.close()
+
+
 STEP = """
 from accounts.actor import Actor
 from tournaments.models import Tournament

@@ -13,6 +13,7 @@ from playwright.sync_api import expect
 
 from tests.flows.browsers import PASSWORD, Hall, Visitor
 from tests.people_and_events import load_every_game, make_event, owner_of
+from tests.team_events import team_event
 from tournaments.join_codes import format_join_code
 from tournaments.models import JoinRequest, Tournament
 from tournaments.services.entries import ListAges, add_entries
@@ -85,7 +86,7 @@ def take_back(desk: Visitor, event: Tournament) -> None:
     desk.press("desk_join_request_undo", event.code, request.pk)
 
 
-def test_a_guardian_is_asked_as_soon_as_a_childs_year_is_typed(phone_page: Page, event: Tournament) -> None:
+def test_a_guardian_is_asked_once_and_as_soon_as_a_childs_year_is_typed(phone_page: Page, event: Tournament) -> None:
     phone_page.goto(f"/t/{event.code}/register/")
     guardian = phone_page.locator("#guardian")
     year = phone_page.locator("[name=birth_year]")
@@ -100,3 +101,8 @@ def test_a_guardian_is_asked_as_soon_as_a_childs_year_is_typed(phone_page: Page,
     phone_page.locator("main form [type=submit].btn-primary").click()
     expect(phone_page).not_to_have_url(re.compile("/register/$"))
     assert event.registrations.get(name="王小明").player.consents.get().given_by == "parent"
+    phone_page.goto(reverse("tournament_register", args=[team_event().code]))
+    expect(phone_page.locator("[name=birth_year_1]")).to_have_value(str(timezone.localdate().year - 9))
+    expect(guardian).to_be_hidden()
+    phone_page.locator("[name=birth_year_2]").fill(str(timezone.localdate().year - 8))
+    expect(guardian).to_be_visible()

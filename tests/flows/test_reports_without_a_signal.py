@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
+from django.conf import settings
 from django.urls import reverse
 from playwright.sync_api import Route, expect
 
@@ -17,6 +18,7 @@ from tests.planned_repairs import corrected_event, repair_plan
 from tests.running_events import publish, start_event
 from tests.team_events import started_team_event, two_of
 from tournaments.models import Match, Registration, ResultReport
+from tournaments.services.calls import claim_call, close_call
 from tournaments.services.repairs import apply_repair
 
 if TYPE_CHECKING:
@@ -60,6 +62,16 @@ def test_kept_while_there_is_no_signal_and_sent_once(phones: Phones, match: Matc
     expect(other.locator(f"#report-{two.pk}")).to_contain_text("The result is entered.")
     match.refresh_from_db()
     assert match.is_complete
+
+
+def test_in_chinese_a_kept_report_reads_as_chinese(phones: Phones, match: Match) -> None:
+    one = match.player1
+    phone = phones.of(one)
+    phone.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": "zh-hans", "url": phones.address}])
+    phone.reload()
+    phone.context.set_offline(True)
+    press(phone, one, "2–1")
+    expect(kept_lines(phone, one).locator("p")).to_have_text(f"已存在这部手机上，还没发出：{one.name}：2–1")
 
 
 def test_an_answer_that_was_lost_makes_no_second_report(phones: Phones, match: Match) -> None:
@@ -218,6 +230,34 @@ def test_the_page_without_a_network_shows_the_last_table_and_takes_a_report(phon
     assert [path for path in paths if not path.startswith("/static/")] == [reverse("offline")]
     assert one.name not in texts
     assert two.name not in texts
+
+
+def test_the_page_without_a_network_offers_no_report_while_a_judge_settles_one(phones: Phones, match: Match) -> None:
+    one, two = match.player1, match.player2
+    phone, other = phones.of(one, worker=True), phones.of(two)
+    phone.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    press(other, two, "2–0")
+    expect(other.locator(f"#report-{two.pk}")).to_contain_text("You reported 2–0")
+    press(phone, one, "2–1")
+    said = phone.locator(f"#report-{one.pk} .report-words")
+    expect(said).to_contain_text("A judge is called")
+    words = " ".join(said.inner_text().split())
+    phone.context.set_offline(True)
+    phone.goto(reverse("my_page"))
+    seat = phone.locator("#last-seats > div")
+    expect(seat.locator("[data-table]")).to_have_text(str(match.table))
+    expect(seat.locator(".report-words")).to_have_text(words)
+    expect(seat.get_by_role("button")).to_have_count(0)
+    call = match.judge_calls.get()
+    owner = owner_of(match.round.tournament)
+    claim_call(actor=owner, call_id=call.pk)
+    close_call(actor=owner, call_id=call.pk, ruling="They count the prizes once more.")
+    phone.context.set_offline(False)
+    phone.reload()
+    expect(said).to_contain_text("No judge is called now")
+    phone.context.set_offline(True)
+    phone.goto(reverse("my_page"))
+    expect(seat.get_by_role("button", name="2–1", exact=True)).to_be_visible()
 
 
 def test_a_report_that_the_server_cannot_take_does_not_hold_up_the_others(

@@ -14,6 +14,7 @@ from tests.people_and_events import owner_of, player_actor
 from tests.running_events import pair, publish, score
 from tests.team_events import TEAMS, team_event, two_of
 from tests.web.desk.desk_visits import DeskVisitor, text_of
+from tests.web.pages import words_of
 from tests.web.public.visiting import browser
 from tests.web.test_team_pages import of_an_event, values_of
 from tournaments.exports.tournament_sheets import tournament_sheets
@@ -188,6 +189,17 @@ def test_members_report_their_own_board_from_their_page() -> None:
     assert board.is_complete
     stranger = browser(player_actor(boards(match)[0].player1))
     assert stranger.post(address, {"match": board.pk, "score": "0-2-0", "key": "c"}).status_code == 404
+
+
+def test_members_read_how_their_board_ended_while_the_other_one_plays() -> None:
+    event = started_by_seat()
+    board, beside = boards(first_match(event))
+    score(board, 2, 1)
+    won, lost, plays = (browser(player_actor(entry)) for entry in (board.player1, board.player2, beside.player1))
+    page = reverse("my_page")
+    assert "You won 2–1" in words_of(won.get(page))
+    assert "You lost 1–2" in words_of(lost.get(page))
+    assert "You won" not in words_of(plays.get(page))
 
 
 def test_members_read_their_seat_where_staff_enter_the_results() -> None:

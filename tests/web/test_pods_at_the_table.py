@@ -88,9 +88,11 @@ def test_a_script_sends_the_report_once_and_hears_in_words_what_became_of_it() -
         }
     assert PodReport.objects.count() == 1
     other = browser(player_actor(two), "en")
+    assert "data-disputed" not in other.get("/my/").content.decode()
     differs = other.post(address(two), fields(other.get("/my/"), "Drawn"), headers={"X-Report": "1"}).json()
     assert differs["words"].startswith("Another player reported something else. A judge is called")
     assert "The reports differ" in words_of(other.get("/my/"))
+    assert "data-disputed" in other.get("/my/").content.decode(), "the phone keeps what the page says, and no buttons"
     for wrong in ({}, {"places": "x"}, {"places": f"{one.pk}:9"}, {"pod": "0"}):
         refused = phone.post(address(one), {"pod": str(pod.pk), **wrong}, headers={"X-Report": "1"})
         assert refused.status_code == 422 or refused.status_code == 400, wrong

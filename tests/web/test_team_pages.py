@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import get_resolver, reverse
 
 from accounts.actor import Actor
-from tests.people_and_events import owner_of, player_actor
+from tests.people_and_events import make_event, owner_of, player_actor
 from tests.planned_repairs import flip
 from tests.running_events import finish_round, publish
 from tests.security.every_route.routes import Operation, operations
@@ -148,6 +148,39 @@ def test_a_visitor_signs_a_team_up_and_gets_both_links() -> None:
     assert reverse("deck_editor", args=[first.pk]) in mine or not event.decklists_required
     assert client.get(reverse("deck_editor", args=[first.pk])).status_code == 200
     assert client.get(reverse("deck_editor", args=[second.pk])).status_code == 404
+
+
+def test_the_form_of_a_team_asks_no_guardian_again_who_has_agreed_for_the_first_player() -> None:
+    client = browser()
+    agreed = {"consent": "on", "consent_by": "parent", "consent_contact": ""}
+    joined = {"name": "小明", "birth_year": "2016", **agreed}
+    assert client.post(reverse("tournament_register", args=[make_event().code]), joined).status_code == 302
+    path = reverse("tournament_register", args=[team_event().code])
+    assert 'data-on-record="birth_year_1"' in client.get(path).text
+    assert "data-on-record" not in client.get(f"{path}?person=new").text, "two others"
+    team = {"name": "银河队", "name_1": "小明", "birth_year_1": "2016", "name_2": "小红"}
+    young = client.post(path, {**team, "birth_year_2": "2015"})
+    assert young.status_code == 422, "nobody has agreed for the second"
+    assert client.post(path, {**team, "age_group_2": "adult"}).status_code == 302
+
+
+def test_two_children_of_one_phone_enter_as_a_team_as_who_they_are() -> None:
+    """The second became another person of the name, whose guardian was asked again, with a link of their own."""
+    client, agreed = browser(), {"consent": "on", "consent_by": "parent", "consent_contact": ""}
+    first = make_event()
+    path = reverse("tournament_register", args=[first.code])
+    for name in ("小红", "小明"):
+        client.post(f"{path}?person=new", {"name": name, "birth_year": "2016", **agreed})
+    event = team_event()
+    path = reverse("tournament_register", args=[event.code])
+    answer = client.post(path, {"name": "银河队", "name_1": "小明", "name_2": "小红"})
+    assert (answer.status_code, answer.url) == (302, path), answer.content.decode()[:3000]
+    team = event.registrations.get()
+    known = dict(first.registrations.values_list("name", "player"))
+    assert [one.player_id for one in two_of(team)] == [known["小明"], known["小红"]]
+    page = text_of(client.get(path))
+    assert "Your team is in." in page
+    assert "银河队" in page
 
 
 def test_a_refused_name_of_a_partner_is_shown_at_its_field() -> None:

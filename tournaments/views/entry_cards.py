@@ -170,12 +170,21 @@ class EntryCard(SeatCard):
         return own_report(self.registration, self.view.match)
 
     @cached_property
-    def own_boards(self) -> list[tuple[Match, Registration, OwnReport | None]]:
-        """Where teams play by seat, the boards that the players of this phone have: each with the opponent there, and
-        with its `own_report`."""
+    def own_boards(self) -> list[tuple[Match, Registration, Registration, OwnReport | None, MatchView | None]]:
+        """Where teams play by seat, the boards that the players of this phone have: each with its player, the opponent
+        there, its `own_report`, and once it is over how it ended."""
         members = [deck.entry for deck in self.decks]
         found = own_boards(self.boards, members)
-        return [(board, board.opponent_of(member.pk), own_report(member, board)) for member, board in found]
+        return [
+            (
+                board,
+                member,
+                board.opponent_of(member.pk),
+                own_report(member, board),
+                match_view(board) if board.is_complete else None,
+            )
+            for member, board in found
+        ]
 
     @cached_property
     def own_pod_report(self) -> OwnPodReport | None:

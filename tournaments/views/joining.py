@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 from accounts.addresses import address_to_share
 from accounts.allowances import spend
 from accounts.refusals import TooMany
-from tournaments.join_codes import MAX_TYPED, personal_secret
+from tournaments.join_codes import MAX_TYPED, is_ambiguous, personal_secret
 from tournaments.models import Tournament
 from tournaments.queries.joining import FIND_BY_CODE, event_to_join
 
@@ -51,7 +51,10 @@ def _lead(request: HttpRequest, typed: str) -> HttpResponse:
         return answer
     event = event_to_join(typed)
     if event is None:
-        words = _("No event has this code. Compare it with the poster or the screen; the desk can show it to you.")
+        if is_ambiguous(typed):
+            words = _("More than one code could be meant. Type the six characters alone.")
+        else:
+            words = _("No event has this code. Compare it with the poster or the screen; the desk can show it to you.")
         return _page(request, typed, words, status=404)
     return redirect("tournament_register", code=event.code)
 

@@ -135,10 +135,11 @@ def _form(
     player = here.request.actor.player
     if whose and player is not None:
         form.fields["same_person"] = whose_field(player.name)
+    seat = "_1" if here.tournament.is_for_teams else ""
     if own and player is not None and (player.birth_year is not None or player.age_group):
-        del form.fields["age_group_1" if here.tournament.is_for_teams else "age_group"]
-    if own and player is not None and not here.tournament.is_for_teams:
-        form.has_consent = has_consent(player)
+        del form.fields[f"age_group{seat}"]
+    if own and player is not None and has_consent(player):
+        form.on_record = (f"birth_year{seat}",)
     return form
 
 
@@ -195,7 +196,7 @@ def _known_first(here: Visit) -> dict[str, Any]:
 
 
 def _registered_team(request: HttpRequest, here: Visit, registered: RegisteredTeam, other: bool) -> HttpResponse:
-    """Redirect to the personal links that were made, kept for this session.
+    """Redirect to the personal links that were made, kept for this session; without any to the entry.
 
     The first player is on this phone now; of a team of others, entered by somebody who is here already, both.
     """
@@ -208,6 +209,9 @@ def _registered_team(request: HttpRequest, here: Visit, registered: RegisteredTe
             member.player.refresh_from_db(fields=["link_hash"])
             add_player(request.session, member.player)
         show_again(request.session, member.player, path)
+    if not registered.links:
+        notices.done(request, _("Your team is in."))
+        return redirect("tournament_register", code=here.tournament.code)
     request.session[NEWEST_ENTRY] = registered.team.pk
     return redirect("tournament_registered", code=here.tournament.code)
 

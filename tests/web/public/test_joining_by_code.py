@@ -23,7 +23,7 @@ def event_with_code(code: str = "K7M2Q0", **changes: object) -> Tournament:
     return tournament
 
 
-@pytest.mark.parametrize("typed", ["K7M2Q0", "k7m 2qo", "Ｋ７Ｍ－２Ｑ０"])
+@pytest.mark.parametrize("typed", ["K7M2Q0", "k7m 2qo", "Ｋ７Ｍ－２Ｑ０", "报名码：K7M 2Q0", "Code: K7M-2Q0"])
 def test_a_typed_code_leads_to_where_one_joins(typed: str) -> None:
     tournament = event_with_code()
     answer = browser().get(reverse("join"), {"code": typed})
@@ -47,6 +47,32 @@ def test_a_pasted_link_is_read_as_its_code(site: str, path: str) -> None:
     answer = browser().get(reverse("join"), {"code": f"{site}{path}".format(code=tournament.code)})
     assert answer.status_code == 302
     assert answer.url == reverse("tournament_register", args=[tournament.code])
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    [
+        "城市赛报名：http://192.0.2.2:8000/join/K7M2Q0/，周六见",
+        "http://192.0.2.2:8000/join/?code=K7M+2Q0",
+        "报名码 K7M 2Q0，http://192.0.2.2:8000/join/K7M2Q0",
+    ],
+)
+def test_a_link_is_read_within_what_was_pasted(pasted: str) -> None:
+    tournament = event_with_code()
+    answer = browser().get(reverse("join"), {"code": pasted})
+    assert answer.status_code == 302
+    assert answer.url == reverse("tournament_register", args=[tournament.code])
+
+
+@pytest.mark.parametrize(
+    "pasted", ["K7M2Q0 / ABC123", "http://192.0.2.2:8000/join/K7M2Q0/ http://192.0.2.2:8000/join/ABC123/"]
+)
+def test_of_two_codes_none_is_taken(pasted: str) -> None:
+    event_with_code()
+    answer = browser().get(reverse("join"), {"code": pasted})
+    assert answer.status_code == 404
+    assert "More than one code could be meant." in words_of(answer)
+    assert f'value="{pasted}"' in answer.content.decode()
 
 
 def test_a_pasted_personal_link_opens() -> None:

@@ -245,12 +245,12 @@ def test_the_own_page_has_the_next_event_first() -> None:
 
 
 def test_a_guardian_who_has_agreed_is_not_asked_again() -> None:
-    """The form's script shows the part from the year of birth on that the element names."""
+    """The form's script shows the part from the year of birth on that the element names, but for those on record."""
     client = browser()
     sign_up(client, make_event(), "王小明", birth_year="2016", **AGREED)
     path = reverse("tournament_register", args=[make_event().code])
-    assert "data-young-from" not in client.get(path).content.decode()
-    assert "data-young-from" in client.get(f"{path}?person=new").content.decode(), "another child"
+    assert 'data-on-record="birth_year"' in client.get(path).content.decode()
+    assert "data-on-record" not in client.get(f"{path}?person=new").content.decode(), "another child"
     assert client.post(path, {"name": "王小明", "birth_year": "2016"}).status_code == 302
 
 

@@ -78,8 +78,8 @@ def register_team(
     """Enter a team with both members, oneself first; past capacity on the waiting list. `team` is its club.
 
     With `as_new_person` the actor is no member (a parent entering two children); with `same_person` the first
-    member is the actor under a new name. The members who are new get personal
-    links of their own. `consent` is that of the guardians of both.
+    member is the actor under a new name. A second member of the name of another player of the phone is that player, a
+    sibling. The members who are new get personal links of their own. `consent` is that of the guardians of both.
 
     Raises Refusal `whose_name` as `register_self` does, `yourself_first`, `not_for_teams`, `two_members_needed`,
     `registration_closed`, `too_many_entries`, `age_needed`, `birth_year_needed`, `guardian_consent_needed`,
@@ -94,20 +94,21 @@ def register_team(
     if not (as_new_person or same_person):
         _refuse_second(actor, wanted)
         refuse_unknown_name(actor, wanted.people[0])
-    mine = None if as_new_person else own_player(actor, wanted.people[0])
-    years = [year_of(one, known) for one, known in zip(wanted.people, (mine, None), strict=True)]
+    here = (None, None) if as_new_person else (own_player(actor, wanted.people[0]), _sibling(actor, wanted.people[1]))
+    years = [year_of(one, known) for one, known in zip(wanted.people, here, strict=True)]
     ages = [member.age_group for member in members]
-    asked = [consent_year(one, known) for one, known in zip(wanted.people, (mine, None), strict=True)]
+    asked = [consent_year(one, known) for one, known in zip(wanted.people, here, strict=True)]
     refuse_together(
         [
-            *map(partial, repeat(_require_age_at), SEATS, years, ages, (mine, None)),
-            lambda: require_consent(zip((mine, None), asked, strict=True), consent),
+            *map(partial, repeat(_require_age_at), SEATS, years, ages, here),
+            lambda: require_consent(zip(here, asked, strict=True), consent),
         ]
     )
-    _refuse_entered(tournament, mine)
+    for known in here:
+        _refuse_entered(tournament, known)
     links: dict[int, str] = {}
     players = []
-    for person, known in zip(wanted.people, (mine, None), strict=True):
+    for person, known in zip(wanted.people, here, strict=True):
         player = known or create_player(name=person.name)
         learn_age(player, person.birth_year, person.age_group)
         if known is None:
@@ -306,6 +307,12 @@ def _refuse_second(actor: Actor, wanted: WantedTeam) -> None:
     first, second = (name_key(one.name) for one in wanted.people)
     if first != second == name_key(actor.player.name):
         raise Refusal("yourself_first", field="name_1", name=actor.player.name)
+
+
+def _sibling(actor: Actor, person: PersonData) -> Player | None:
+    """The other player of the phone who has the name; None for nobody, and for two of one name."""
+    found = [player for player in actor.others if name_key(player.name) == name_key(person.name)]
+    return found[0] if len(found) == 1 else None
 
 
 def _refuse_entered(tournament: Tournament, player: Player | None) -> None:
