@@ -148,7 +148,7 @@ def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bo
     for missed in missed_of(round_):
         absent = missed.registration
         body.append([None, *marks(None, absent), name(absent), None, 0, 0, 0, None, _("Missed round"), None])
-    for through in passed_through(round_) if round_.stage == Round.Stage.TOP_CUT else ():
+    for through in passed_through(round_):
         passes = _("Advances: nobody on the other side")
         body.append([None, *marks(None, through), name(through), None, None, None, None, name(through), passes, None])
     return Sheet(say_round(round_), columns, body, landscape=True)
