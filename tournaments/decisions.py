@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from tournaments.models import Match, Registration
+from tournaments.queries.match_records import is_walk_over
 
 
 def format_score(score: tuple[int, int, int]) -> str:
@@ -14,12 +15,18 @@ def format_score(score: tuple[int, int, int]) -> str:
 
 
 def say_declared(match: Match) -> str:
-    """The outcome that was declared. In the top cut an opponent who had left is no no-show: the win is a walk-over."""
-    if match.outcome == Match.Outcome.NO_SHOW and match.bracket_slot is not None and match.winner_seat is not None:
-        loser = match.entries[2 - match.winner_seat]
-        if loser.status == Registration.Status.DROPPED:
-            return _("Walk-over: the opponent has left")
+    """The outcome that was declared. A match of the top cut that was given because the opponent had left is no no-show,
+    unless they are one themselves: it is a walk-over."""
+    if is_walk_over(match):
+        loser = match.entries[2 - (match.winner_seat or 0)]
+        if loser.status != Registration.Status.NO_SHOW:
+            return say_walk_over()
     return str(match.get_outcome_display())
+
+
+def say_walk_over() -> str:
+    """How a match was won that nobody had to play."""
+    return _("Walk-over: the opponent has left")
 
 
 def say_decision(match: Match, *, wins1: int, wins2: int, draws: int) -> str:

@@ -1,22 +1,19 @@
-"""The sheets of what was played: standings, one sheet per round, and every single game."""
+"""The sheets of what was played: standings, and one sheet per round."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from accounts.languages import language_key
-from cardpool.packs import GamePack
 from tournaments.decisions import say_decision
 from tournaments.exports.sheet import Cell, Column, Kind, Row, Sheet
-from tournaments.models import Game, Registration, Round
-from tournaments.models.match import TEAM_MATCH_LENGTH, seat_letter
+from tournaments.models import Registration, Round
+from tournaments.models.match import TEAM_MATCH_LENGTH
 from tournaments.pods.ranking import PodTiebreak
 from tournaments.queries.bracket import passed_through
 from tournaments.queries.divisions import division_names
-from tournaments.queries.match_records import in_shown_order
 from tournaments.queries.pairing_settings import is_feature
 from tournaments.queries.pods import PodRow
 from tournaments.queries.rounds import MatchRow, byes_of, missed_of
@@ -32,6 +29,17 @@ Namer = Callable[[Registration], str]
 def final_place_column(*, is_apart: bool) -> Column:
     """The column of final places, which are those in the division where `is_apart`."""
     return Column(_("Final place in the division") if is_apart else _("Final place"), Kind.WHOLE)
+
+
+def division_columns(divisions: Mapping[str, str]) -> list[Column]:
+    """The column of divisions, in an event that has any: `divisions` are their names by code."""
+    return [Column(_("Division"))] if divisions else []
+
+
+def division_cells(divisions: Mapping[str, str], *entries: Registration) -> list[Cell]:
+    """What stands in that column: the division of those who sit there. Where they are in two, both in their order."""
+    named = dict.fromkeys(divisions.get(entry.division, "") for entry in entries)
+    return [_(", ").join(filter(None, named))] if divisions else []
 
 
 def standings_sheet(
@@ -91,26 +99,25 @@ def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bo
     nobody reached the other side. `reasons`: with what staff noted.
 
     The games are those the standings count, so that every percentage can be worked out from the rounds' sheets. Where
-    there are feature tables, or a match for third place, a column marks them.
+    there are feature tables, a match for third place, or divisions, a column says which.
     """
     tournament = round_.tournament
     to_win = (TEAM_MATCH_LENGTH if tournament.is_by_seat else round_.match_length) // 2 + 1
     stars = bool(tournament.feature_tables)
 
     plays_third = any(row.match.is_third_place for row in rows)
-    in_cuts = tournament.cuts_apart and round_.stage == Round.Stage.TOP_CUT
-    divisions = division_names(tournament) if in_cuts else {}
+    divisions = division_names(tournament)
 
-    def marks(table: int | None, entry: Registration, *, is_third: bool = False) -> list[Cell]:
-        division: list[Cell] = [divisions.get(entry.division, "")] if in_cuts else []
+    def marks(table: int | None, *entries: Registration, is_third: bool = False) -> list[Cell]:
         star = [yes_or_blank(is_feature(tournament, table))] if stars else []
-        return [*star, *([yes_or_blank(is_third)] if plays_third else []), *division]
+        third = [yes_or_blank(is_third)] if plays_third else []
+        return [*star, *third, *division_cells(divisions, *entries)]
 
     columns = [
         Column(_("Table"), Kind.WHOLE),
         *([Column(_("Feature table"))] if stars else []),
         *([Column(_("Third place"))] if plays_third else []),
-        *([Column(_("Division"))] if in_cuts else []),
+        *division_columns(divisions),
         Column(_("Player 1")),
         Column(_("Player 2")),
         Column(_("Games of player 1"), Kind.WHOLE),
@@ -123,7 +130,7 @@ def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bo
     body: list[Row] = [
         [
             row.match.table,
-            *marks(row.match.table, row.match.player1, is_third=row.match.is_third_place),
+            *marks(row.match.table, *row.match.entries, is_third=row.match.is_third_place),
             name(row.match.player1),
             name(row.match.player2),
             *row.score,
@@ -141,7 +148,7 @@ def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bo
     for missed in missed_of(round_):
         absent = missed.registration
         body.append([None, *marks(None, absent), name(absent), None, 0, 0, 0, None, _("Missed round"), None])
-    for through in passed_through(round_) if round_.stage == Round.Stage.TOP_CUT else ():
+    for through in passed_through(round_):
         passes = _("Advances: nobody on the other side")
         body.append([None, *marks(None, through), name(through), None, None, None, None, name(through), passes, None])
     return Sheet(say_round(round_), columns, body, landscape=True)
@@ -149,9 +156,11 @@ def round_sheet(round_: Round, rows: list[MatchRow], name: Namer, *, reasons: bo
 
 def pods_sheet(round_: Round, rows: list[PodRow], name: Namer, *, reasons: bool) -> Sheet:
     """One row per seat in order of table and turn, then byes and missed rounds. `reasons`: with what staff noted."""
+    divisions = division_names(round_.tournament)
     columns = [
         Column(_("Table"), Kind.WHOLE),
         Column(_("Seat"), Kind.WHOLE),
+        *division_columns(divisions),
         Column(_("Player")),
         Column(pgettext("of a result", "Place"), Kind.WHOLE),
         Column(_("Result")),
@@ -162,6 +171,7 @@ def pods_sheet(round_: Round, rows: list[PodRow], name: Namer, *, reasons: bool)
         [
             row.table,
             seat.seat.seat,
+            *division_cells(divisions, seat.registration),
             name(seat.registration),
             seat.seat.place,
             pgettext("result", "Open") if row.is_open else seat.seat.get_manner_display(),
@@ -172,9 +182,11 @@ def pods_sheet(round_: Round, rows: list[PodRow], name: Namer, *, reasons: bool)
         for seat in row.seats
     ]
     for bye in byes_of(round_):
-        body.append([None, None, name(bye.registration), None, bye.get_kind_display(), None, None])
+        away = [*division_cells(divisions, bye.registration), name(bye.registration)]
+        body.append([None, None, *away, None, bye.get_kind_display(), None, None])
     for missed in missed_of(round_):
-        body.append([None, None, name(missed.registration), None, _("Missed round"), None, None])
+        away = [*division_cells(divisions, missed.registration), name(missed.registration)]
+        body.append([None, None, *away, None, _("Missed round"), None, None])
     return Sheet(say_round(round_), columns, body, landscape=True)
 
 
@@ -193,102 +205,6 @@ def result_words(row: MatchRow) -> str:
     if row.match.stopped_by_time:
         return _("Played, stopped by time")
     return _("Played")
-
-
-def boards_sheet(rows: Sequence[Row]) -> Sheet:
-    """One row per board of teams that play by seat, as `board_rows` gives them for each round."""
-    columns = [
-        Column(_("Round"), Kind.WHOLE),
-        Column(_("Table"), Kind.WHOLE),
-        Column(pgettext("of a team", "Seat")),
-        Column(_("Team 1")),
-        Column(_("Player 1")),
-        Column(_("Team 2")),
-        Column(_("Player 2")),
-        Column(_("Games of player 1"), Kind.WHOLE),
-        Column(_("Games of player 2"), Kind.WHOLE),
-        Column(_("Drawn games"), Kind.WHOLE),
-        Column(_("Winner")),
-        Column(_("Result")),
-        Column(_("Reason")),
-    ]
-    return Sheet(_("Boards"), columns, rows, landscape=True)
-
-
-def board_rows(round_: Round, boards: list[MatchRow], name: Namer, *, reasons: bool) -> Iterator[Row]:
-    """The boards of a round: who played on which seat for which team, and how it ended."""
-    for row in boards:
-        teams = row.match.team_match or row.match
-        yield [
-            round_.number,
-            row.match.table,
-            seat_letter(row.match.board),
-            name(teams.player1),
-            name(row.match.player1),
-            name(teams.player2),
-            name(row.match.player2),
-            *row.score,
-            name(row.winner) if row.winner is not None else None,
-            result_words(row),
-            row.match.reason if reasons else None,
-        ]
-
-
-def games_sheet(rows: Sequence[Row]) -> Sheet:
-    """One row per recorded game, as `game_rows` gives them for each round."""
-    columns = [
-        Column(_("Round"), Kind.WHOLE),
-        Column(_("Table"), Kind.WHOLE),
-        Column(pgettext("one game of a match", "Game"), Kind.WHOLE),
-        Column(_("Player 1")),
-        Column(_("Player 2")),
-        Column(_("Had the choice")),
-        Column(_("Chose")),
-        Column(pgettext("of a game", "First player")),
-        Column(_("Winner")),
-        Column(_("Ending")),
-        Column(_("Conceded")),
-        Column(_("Stopped by time")),
-        Column(_("Details")),
-        Column(_("Let stand by a judge")),
-    ]
-    return Sheet(_("Games"), columns, rows, landscape=True)
-
-
-def game_rows(round_: Round, tables: list[MatchRow], name: Namer, pack: GamePack, *, reasons: bool) -> Iterator[Row]:
-    """The games of a round: who had the choice, who started, who won and how it ended.
-
-    Of a bare score nobody noted which game came when: its games stand without a number, in no order. Games a judge let
-    stand against a rule are marked for everybody; `reasons` adds the judge's words.
-    """
-    language = language_key()
-    endings = {ending["key"]: ending["names"][language] for ending in pack.play["endings"]}
-    for row in tables:
-        match = row.match
-        names = {None: "", 1: name(match.player1), 2: name(match.player2)}
-        for game in in_shown_order(match.games.all()):
-            yield [
-                round_.number,
-                match.table,
-                game.number if game.order_known else pgettext("the order of games", "unknown"),
-                names[1],
-                names[2],
-                names[game.chooser_seat],
-                game.get_choice_display() if game.choice else "",
-                names[game.first_seat],
-                _("Drawn") if game.is_draw else names[game.winner_seat],
-                endings.get(game.ending, game.ending),
-                yes_or_blank(game.conceded),
-                yes_or_blank(game.stopped_by_time),
-                _details(game),
-                game.override_reason if reasons else yes_or_blank(bool(game.override_reason)),
-            ]
-
-
-def _details(game: Game) -> str:
-    if game.is_penalty:
-        return _("Lost by a penalty")
-    return _("Known") if game.details_known else _("Only the result is known")
 
 
 def _value_header(code: str, is_percent: bool) -> str:

@@ -17,14 +17,13 @@ from decks.settled_words import say_settled
 from jobs.progress import moved
 from tournaments import permissions
 from tournaments.exports.event_sheet import event_sheet
+from tournaments.exports.game_sheets import board_rows, boards_sheet, game_rows, games_sheet
 from tournaments.exports.judging_sheets import checks_sheet, penalties_sheet, rulings_sheet
 from tournaments.exports.result_sheets import (
     Namer,
-    board_rows,
-    boards_sheet,
+    division_cells,
+    division_columns,
     final_place_column,
-    game_rows,
-    games_sheet,
     pods_sheet,
     round_sheet,
     standings_sheet,
@@ -61,20 +60,19 @@ def tournament_sheets(*, tournament: Tournament, actor: Actor) -> list[Sheet]:
         return name_for(actor, registration, staff=staff)
 
     drafts = permissions.may(actor, permissions.Action.RUN_ROUNDS, tournament)
-    pack = pack_of(tournament.ruleset)
+    pack, divisions = pack_of(tournament.ruleset), division_names(tournament)
     rounds = list(rounds_of(tournament, drafts=drafts))
     played: list[Sheet] = []
     games: list[Row] = []
     boards: list[Row] = []
     for round_ in rounds:  # The rows of one round at a time are held as records of the database.
+        round_.tournament = tournament
         if tournament.is_in_pods:
-            round_.tournament = tournament
             played.append(pods_sheet(round_, pods_of(round_), name, reasons=staff))
             continue
         tables = matches_of(round_)
         played.append(round_sheet(round_, tables, name, reasons=staff))
         if tournament.is_by_seat:
-            round_.tournament = tournament
             by_match = boards_in(round_)
             tables = [board for row in tables for board in by_match[row.match.pk]]
             boards += board_rows(round_, tables, name, reasons=staff)
@@ -84,14 +82,14 @@ def tournament_sheets(*, tournament: Tournament, actor: Actor) -> list[Sheet]:
             final_placings(tournament),
             name,
             finished=tournament.phase == Tournament.Phase.FINISHED,
-            divisions=division_names(tournament),
+            divisions=divisions,
             is_apart=newest_apart(tournament),
         ),
         *teams_sheets(tournament, name),
         *(membership_sheets(tournament, name) if staff else ()),
         *played,
-        *((boards_sheet(boards),) if tournament.is_by_seat else ()),
-        *(() if tournament.is_in_pods else (games_sheet(games),)),
+        *((boards_sheet(boards, divisions),) if tournament.is_by_seat else ()),
+        *(() if tournament.is_in_pods else (games_sheet(games, divisions),)),
         decklists_sheet(_decklists(tournament, actor), name, pack, _deciders(tournament, actor)),
         *judging_sheets(tournament, actor),
         event_sheet(tournament, pack, rounds, staff=staff),
@@ -110,7 +108,7 @@ def teams_sheets(tournament: Tournament, name: Namer) -> list[Sheet]:
         Column(pgettext("of a team", "First player")),
         Column(pgettext("of a team", "Second player")),
         Column(_("Club")),
-        *([Column(_("Division"))] if divisions else []),
+        *division_columns(divisions),
         Column(_("Status")),
         final_place_column(is_apart=newest_apart(tournament)),
     ]
@@ -119,9 +117,10 @@ def teams_sheets(tournament: Tournament, name: Namer) -> list[Sheet]:
     for team in entries.select_related("player"):
         people = [name(member) for member in members[team.pk]]
         people += [""] * (len(SEATS) - len(people))
-        division = [divisions.get(team.division, "")] if divisions else []
         status = team.get_status_display()
-        body.append([team.number, name(team), *people, team.team, *division, status, team.final_place])
+        body.append(
+            [team.number, name(team), *people, team.team, *division_cells(divisions, team), status, team.final_place]
+        )
     return [Sheet(_("Teams of two"), columns, body, landscape=True)]
 
 

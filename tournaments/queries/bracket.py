@@ -222,8 +222,10 @@ def brackets_of(tournament: Tournament, *, drafts: bool = False) -> tuple[DrawnB
 
 def passed_through(round: Round) -> list[Registration]:
     """Who advances from a round of the top cut without a match, because both who might have come lost before: in the
-    order of the brackets. Byes of the first round are records of their own.
+    order of the brackets. Byes of the first round are records of their own. Four queries for a round of the cut.
     """
+    if round.stage != Round.Stage.TOP_CUT:
+        return []
     found = []
     for cut in read_cuts(round.tournament):
         place = round.number - cut.first_round

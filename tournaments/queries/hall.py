@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tournaments.models import Match, Registration, Round
+from tournaments.queries.bracket import passed_through
 from tournaments.queries.division_places import by_division, round_apart
 from tournaments.queries.moved import moved_in
 from tournaments.queries.name_order import spoken_key, spoken_letter
@@ -22,7 +23,8 @@ class HallSeat:
     Each member of a team has a place of their own, at the table of the `team`; the `opponent` is the other team then.
     `is_out`: the round has no match of the player any more. `stays`: who moved has another opponent at the same table.
     `division` is the code of the player's. `is_third_place`: the match is that for third place, beside the final of the
-    round. `walks_over`: the opponent in the top cut did not come or has left, so that there is nothing to play.
+    round. `walks_over`: the opponent in the top cut did not come or has left, or nobody reached that side of the
+    bracket, so that there is nothing to play.
     """
 
     name: str
@@ -132,5 +134,7 @@ def _seats(round: Round, rows: list[MatchRow], private: bool) -> Iterator[HallSe
         yield from places.of(match.player2, match.table, match.player1, is_third_place=third)
     for bye in byes_of(round):
         yield from places.of(bye.registration, has_bye=True)
+    for through in passed_through(round):
+        yield from (replace(place, walks_over=True) for place in places.of(through))
     for missed in missed_of(round):
         yield from places.of(missed.registration)

@@ -10,7 +10,7 @@ from django.db.models import Prefetch
 from accounts.process_cache import ProcessCache
 from cardpool.models import Ruleset
 from cardpool.queries import pack_of
-from tournaments.models import Game, JudgeCall, Match, Round, Tournament
+from tournaments.models import Game, JudgeCall, Match, MatchRevision, Round, Tournament
 from tournaments.play.bracket import who_has_choice
 from tournaments.play.first_player import GameOneKind, GameOnePolicy
 from tournaments.play.match_state import Closing, MatchState, match_state, wins_needed
@@ -182,6 +182,25 @@ def is_played(match: Match) -> bool:
     if match.games.all():
         return True
     return match.is_complete and any(
-        revision.before.get("players") == revision.after.get("players") and not revision.after.get(WALK_OVER)
-        for revision in match.revisions.all()
+        not _has_other_players(revision) and not revision.after.get(WALK_OVER) for revision in match.revisions.all()
     )
+
+
+def _has_other_players(revision: MatchRevision) -> bool:
+    return bool(revision.before.get("players") != revision.after.get("players"))
+
+
+def is_given(revision: MatchRevision) -> tuple[bool, bool]:
+    """Whether what a revision kept before and after was a walk-over."""
+    before, after = (slip.get("outcome") == Match.Outcome.NO_SHOW for slip in (revision.before, revision.after))
+    by_publishing = bool(revision.after.get(WALK_OVER))
+    return before and by_publishing, after and (by_publishing or _has_other_players(revision))
+
+
+def is_walk_over(match: Match) -> bool:
+    """Whether a match of the top cut was given to a player because the opponent had left, without anybody entering it.
+
+    An opponent who did not come to the table is a no-show, as staff entered it, also if they leave afterwards.
+    """
+    is_given = match.outcome == Match.Outcome.NO_SHOW and match.bracket_slot is not None
+    return is_given and match.winner_seat is not None and not is_played(match)

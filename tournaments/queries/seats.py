@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from tournaments.models import Bye, JudgeCall, Match, PodSeat, Registration, Round, Tournament
 from tournaments.queries.boards import boards_in
+from tournaments.queries.bracket import passed_through
 from tournaments.queries.matches import carry_tournament, with_players
 from tournaments.queries.pods import PodRow, pods_of
 
@@ -19,13 +20,15 @@ IN_SECTION = 100
 
 @dataclass(frozen=True)
 class Seat:
-    """An entry in a round: its match, of teams by seat with its boards, or its pod, or a bye, or neither."""
+    """An entry in a round: its match, of teams by seat with its boards, or its pod, or a bye, or neither. `through`: it
+    passes a round of the top cut without a match."""
 
     entry: Registration
     match: Match | None = None
     bye: bool = False
     pod: PodRow | None = None
     boards: Sequence[Match] = ()
+    through: bool = False
 
 
 def section_of_seat(entry: Registration) -> int:
@@ -96,8 +99,16 @@ def seats_of(tournament: Tournament, round: Round | None, section: int) -> list[
     boards = _boards(round, seated)
     pods = {row.registration.pk: pod for pod in _pods(tournament, round, keys) for row in pod.seats}
     byes = set(Bye.objects.filter(round=round, registration__in=keys).values_list("registration", flat=True))
+    through = {entry.pk for entry in passed_through(round)}
     return [
-        Seat(entry, seated.get(entry.pk), entry.pk in byes, pods.get(entry.pk), boards.get(entry.pk, ()))
+        Seat(
+            entry,
+            seated.get(entry.pk),
+            entry.pk in byes,
+            pods.get(entry.pk),
+            boards.get(entry.pk, ()),
+            entry.pk in through,
+        )
         for entry in found
     ]
 

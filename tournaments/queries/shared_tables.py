@@ -1,4 +1,4 @@
-"""Table numbers that two events run by the same people use on the same day: one hall, one physical numbering."""
+"""Table numbers that two events run by the same people use at the same time: one hall, one physical numbering."""
 
 from __future__ import annotations
 
@@ -28,10 +28,12 @@ MAX_EVENTS = 20
 
 @dataclass(frozen=True)
 class SharedTables:
-    """Another event and the numbers that both use, as ranges with both ends."""
+    """Another event and the numbers that both use, as ranges with both ends. `is_playing`: at a table of the other, of
+    these or not, somebody plays at the moment."""
 
     tournament: Tournament
     ranges: tuple[tuple[int, int], ...]
+    is_playing: bool
 
     @property
     def words(self) -> str:
@@ -85,9 +87,10 @@ def table_clash(tournament: Tournament) -> TableClash:
     used = _tables_of(events, matches, seats)
     mine = used[tournament.pk]
     shared = [(event, used[event.pk] & mine) for event in sorted(others, key=lambda event: (event.starts_at, event.pk))]
+    playing_now = {event.pk: any(seat.is_played for seat in seats[event.pk]) for event in others}
     taken = frozenset().union(*(used[event.pk] for event in others), table_settings(tournament).blocked)
     return TableClash(
-        tuple(SharedTables(event, as_ranges(numbers)) for event, numbers in shared if numbers),
+        tuple(SharedTables(event, as_ranges(numbers), playing_now[event.pk]) for event, numbers in shared if numbers),
         free_run(taken, matches[tournament.pk]),
     )
 
@@ -103,7 +106,7 @@ def tables_in_use(round: Round) -> tuple[SharedTables, ...]:
         return ()
     mine = {seat.table for seat in _seats_in([round.tournament])[round.tournament_id] if not seat.is_published}
     shared = [(event, tables & mine) for event, tables in _played_beside(round.tournament).items()]
-    return tuple(SharedTables(event, as_ranges(numbers)) for event, numbers in shared if numbers)
+    return tuple(SharedTables(event, as_ranges(numbers), is_playing=True) for event, numbers in shared if numbers)
 
 
 def draft_tables(tournament: Tournament) -> tuple[tuple[int, int], ...]:
@@ -125,7 +128,8 @@ def _played_beside(tournament: Tournament) -> dict[Tournament, set[int]]:
 
 
 def _beside(tournament: Tournament) -> list[Tournament]:
-    """The other events under way of the same people on the same day; not what one of the two was restored from."""
+    """The other events under way of the same people that start or pair a round on a day on which this one does; not
+    what one of the two was restored from."""
     if tournament.phase not in UNDER_WAY:
         return []
     people = StaffMember.objects.filter(tournament=tournament, role__in=MANAGERS).values("user")

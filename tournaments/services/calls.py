@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 
 from accounts.actor import Actor
@@ -15,14 +14,11 @@ from tournaments.models import JudgeCall, Match, Pod, Registration, Round, Staff
 from tournaments.permissions import Action, is_own, own_player_of, require
 from tournaments.queries.boards import is_declared
 from tournaments.queries.calls import OPEN, call_at, calls_in, calls_of, seconds_taken, seconds_waited
-from tournaments.queries.late_reports import is_contradicted
 from tournaments.queries.matches import match_at_table
-from tournaments.queries.pod_reports import is_contradicted as is_pod_contradicted
-from tournaments.queries.pods import find_pod
 from tournaments.queries.rounds import refusal_facts
-from tournaments.services.board_slips import show_board_reports
 from tournaments.services.locking import lock_tournament, lock_tournament_of_match, lock_tournament_of_pod
 from tournaments.services.log import write_log
+from tournaments.services.ruled_results import dispute_again, let_stand
 from tournaments.services.versions import tell_players, tell_pod
 
 State = JudgeCall.State
@@ -174,23 +170,9 @@ def close_call(*, actor: Actor, call_id: int, ruling: str) -> JudgeCall:
     call.closed_at, call.closed_by_user, call.closed_by = timezone.now(), actor.user, actor.label[:150]
     call.save(update_fields=["state", "ruling", *CLAIM, *CLOSING])
     if call.about_reports:
-        _settle_reports(call)
+        let_stand(call)
     _log(actor, call, "call_closed", ruling=said, seconds=seconds_taken(call))
     return call
-
-
-def _settle_reports(call: JudgeCall) -> None:
-    """Let a result that has been ruled on stand: the pod, the match, or its boards, are disputed no more."""
-    if call.pod_id is not None:
-        disputed = Pod.objects.filter(pk=call.pod_id, is_complete=True, report_state=Pod.ReportState.DISPUTED)
-        disputed.update(report_state=Pod.ReportState.NONE, updated_at=timezone.now())
-    match, state = call.match, Match.ReportState
-    if match is None:
-        return
-    own = Match.everything.filter(Q(pk=match.pk) | Q(team_match=match), report_state=state.DISPUTED)
-    own.filter(is_complete=True).update(report_state=state.NONE, updated_at=timezone.now())
-    if not own.filter(team_match=match).exists() and Match.everything.filter(team_match=match).exists():
-        own.update(report_state=state.PLAYING, updated_at=timezone.now())
 
 
 @transaction.atomic
@@ -210,34 +192,10 @@ def reopen_call(*, actor: Actor, call_id: int) -> JudgeCall:
         _refuse_second(call.seated)
     call.state, call.closed_at, call.closed_by_user, call.closed_by = State.CLAIMED, None, None, ""
     call.save(update_fields=["state", *CLOSING])
-    if call.about_reports and call.match is not None:
-        _dispute_again(call.match)
-    if call.about_reports and call.pod is not None:
-        _dispute_pod_again(call.tournament, call.pod)
+    if call.about_reports:
+        dispute_again(call)
     _log(actor, call, "call_reopened", ruling=call.ruling)
     return call
-
-
-def _dispute_again(match: Match) -> None:
-    """Take `_settle_reports` back for the match, or the boards of it, whose result is contradicted."""
-    state = Match.ReportState
-    ruled_on = Match.everything.filter(Q(pk=match.pk) | Q(team_match=match), is_complete=True, report_state=state.NONE)
-    for one in ruled_on:
-        one.report_state = state.DISPUTED  # Without it no report of a match with a result is read.
-        if is_contradicted(one):
-            one.save(update_fields=["report_state", "updated_at"])
-    if Match.everything.filter(team_match=match).exists():
-        show_board_reports(match)
-
-
-def _dispute_pod_again(tournament: Tournament, pod: Pod) -> None:
-    """The same of a pod."""
-    row = find_pod(tournament, pod.pk)
-    if row is None or not row.pod.is_complete or row.pod.report_state != Pod.ReportState.NONE:
-        return
-    row.pod.report_state = Pod.ReportState.DISPUTED
-    if is_pod_contradicted(row):
-        row.pod.save(update_fields=["report_state", "updated_at"])
 
 
 @transaction.atomic

@@ -24,7 +24,6 @@ from tournaments.queries.settings import (
     TournamentData,
     completed,
     data_of,
-    recommended_rounds,
     tournament_defaults,
 )
 from tournaments.services.deadline_notices import plan_deadline_notice
@@ -36,6 +35,7 @@ from tournaments.services.pairing_steps import commit_next
 from tournaments.services.reasons import tidy_reason
 from tournaments.services.rejudging import rejudge_event, rejudge_reopened
 from tournaments.services.setting_checks import change_problems, game_of, setting_problems
+from tournaments.services.start import STARTED
 from tournaments.services.tables_follow import TABLE_FIELDS, follow_tables
 
 JUDGED_BY = frozenset({"best_of", "lists_best_of", "pool", "format", "starts_at"})
@@ -120,8 +120,8 @@ def edit_tournament(
 def duplicate_tournament(*, actor: Actor, tournament_id: int, name: str, starts_at: datetime) -> Tournament:
     """A new tournament with the settings and staff of an old one, without its entries.
 
-    The decklist deadline keeps its distance to the start. A number of rounds that was the recommended one is left to
-    the recommendation again. The ruleset is the one in force on the new day.
+    The decklist deadline keeps its distance to the start. A number of rounds that the start filled in by
+    recommendation is left to it again; one that was typed is copied. The ruleset is the one in force on the new day.
     """
     old = lock_tournament(tournament_id)
     require(actor, Action.EDIT_TOURNAMENT, old)
@@ -240,7 +240,8 @@ def _write(tournament: Tournament, data: TournamentData) -> None:
 
 
 def _rounds_worth_keeping(old: Tournament) -> int | None:
-    played = old.registrations.exclude(status__in=["withdrawn", "waitlisted"]).count()
-    if old.is_in_pods or old.started_at is None or old.planned_rounds != recommended_rounds(old.ruleset, played):
-        return old.planned_rounds
-    return None
+    """The number of Swiss rounds somebody typed, be it the recommended one; None where the start filled it in."""
+    started = old.log.filter(verb=STARTED).first() if old.started_at is not None else None
+    facts = started.facts if started is not None else {}
+    is_recommended = facts.get("recommended") and facts.get("rounds") == old.planned_rounds
+    return None if is_recommended else old.planned_rounds

@@ -11,6 +11,7 @@ from accounts.actor import Actor
 from tournaments.models import AssignedRound, Bye, DeckCheck, Match, Registration, Round, Tournament
 from tournaments.queries.assigned import assigned_for
 from tournaments.queries.boards import boards_of, is_level, own_boards
+from tournaments.queries.bracket import passed_through
 from tournaments.queries.calls import OwnCall, own_call
 from tournaments.queries.coming_back import may_undo_own_drop
 from tournaments.queries.decks import DeckState, deck_state, is_locked
@@ -30,12 +31,14 @@ OVER = (Tournament.Phase.FINISHED, Tournament.Phase.CANCELLED)
 
 @dataclass(frozen=True)
 class SeatCard:
-    """An entry in this round, as everybody may read it: its match, its bye, or nothing."""
+    """An entry in this round, as everybody may read it: its match, its bye, or nothing. `through`: it passes a round of
+    the top cut without a match."""
 
     registration: Registration
     round: Round | None
     view: MatchView | None
     bye: bool
+    through: bool
     pod: PodRow | None
 
     @property
@@ -196,7 +199,7 @@ def entry_card(actor: Actor, registration: Registration) -> EntryCard:
     """Everything a player's own card about one entry shows."""
     tournament = registration.tournament
     round = view = pod = None
-    bye = False
+    bye = through = False
     if tournament.phase in RUNNING:
         visible = Round.objects.filter(tournament=tournament).exclude(status=Round.Status.DRAFT)
         round = visible.order_by("-number").first()
@@ -211,6 +214,7 @@ def entry_card(actor: Actor, registration: Registration) -> EntryCard:
         round.tournament = tournament
         pod = pod_of(registration, round) if tournament.is_in_pods else None
         bye = match is None and pod is None and Bye.objects.filter(round=round, registration=registration).exists()
+        through = match is None and registration.seed is not None and registration in passed_through(round)
     return EntryCard(
         registration=registration,
         decks=tuple(OwnDeck(one, deck_state(one), is_locked(one)) for one in own_members(actor, registration)),
@@ -218,5 +222,6 @@ def entry_card(actor: Actor, registration: Registration) -> EntryCard:
         round=round,
         view=view,
         bye=bye,
+        through=through,
         pod=pod,
     )

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from tournaments.models import Registration, Round, Tournament
 from tournaments.paper_layout import cut_to, filled, in_groups, lines_needed, stacked
-from tournaments.queries.bracket import brackets_of
+from tournaments.queries.bracket import brackets_of, passed_through
 from tournaments.queries.cut_lines import CutMarks, cut_marks
 from tournaments.queries.division_places import by_division, newest_apart, round_apart
 from tournaments.queries.division_tables import meet_across
@@ -106,6 +106,7 @@ def by_table(order: PaperOrder) -> str:
         remark = _("Third place") if row.match.is_third_place else ""
         rows.append((one.division, (table, (str(table or "–"), player(one, remark), player(two, remark)))))
     alone = [(_("Bye"), bye.registration) for bye in byes_of(order.round)]
+    alone += [(_("walk-over"), through) for through in passed_through(order.round)]
     alone += [("–", missed.registration) for missed in missed_of(order.round)]
     rows += [(entry.division, (None, (word, player(entry), None))) for word, entry in alone]
     pairs = [(row.match.player1.division, row.match.player2.division) for row in order.rows]

@@ -18,7 +18,8 @@ from tests.running_events import finish_round, play_game, publish, score, start_
 from tests.tournaments.services.recorded import at
 from tests.web.desk.desk_visits import DeskVisitor
 from tests.web.pages import words_of
-from tournaments.exports.result_sheets import game_rows, games_sheet, round_sheet, standings_sheet
+from tournaments.exports.game_sheets import game_rows, games_sheet
+from tournaments.exports.result_sheets import round_sheet, standings_sheet
 from tournaments.exports.sheet import Sheet
 from tournaments.models import Registration, Tournament
 from tournaments.queries.rounds import matches_of
@@ -138,7 +139,7 @@ def test_games_of_a_bare_score_stand_without_a_number() -> None:
         apply=True,
     )
     games = game_rows(round_, matches_of(round_), name, pack_of(tournament.ruleset), reasons=False)
-    sheet = games_sheet(list(games))
+    sheet = games_sheet(list(games), {})
     written = [(row["Table"], row["Game"], row["Winner"], row["Details"]) for row in rows_of(sheet)]
     only = "Only the result is known"
     assert written == [

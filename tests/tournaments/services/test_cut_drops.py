@@ -12,6 +12,7 @@ from cardpool.packs.problems import PackError
 from tests.people_and_events import edit_event, owner_of, player_actor
 from tests.refused import refused
 from tests.running_events import finish_round, publish, start_cut, swiss_over
+from tests.tournaments.services.recorded import at
 from tests.tournaments.services.snapshots.taken_snapshots import restored
 from tests.tournaments.services.test_division_cuts import cut_event
 from tests.web.desk.desk_visits import DeskVisitor
@@ -24,6 +25,7 @@ from tournaments.services.corrections import correct_match
 from tournaments.services.drafts import discard_draft
 from tournaments.services.entries import disqualify, drop, undrop
 from tournaments.services.result_inputs import ScoreInput
+from tournaments.services.results import record_outcome
 from tournaments.services.rounds import publish_round, unpublish_round
 from tournaments.wording import say_log, say_refusal
 from tournaments.wording.top_cut import say_cut_drop
@@ -82,6 +84,44 @@ def test_nobody_moves_up_and_the_opponent_advances() -> None:
     finish_round(round)
     final = publish(tournament)
     assert table[2].pk in final.matches.values_list("player1", "player2").get()
+
+
+def test_who_did_not_come_is_a_no_show_on_every_page_also_dropped_afterwards() -> None:
+    """The log said no-show, all other pages that the opponent had left."""
+    tournament, table = over("next")
+    owner = owner_of(tournament)
+    round = publish_round(actor=owner, round_id=start_cut(tournament).pk)
+    match = round.matches.get(player1=table[0])
+    record_outcome(**at(match, owner, outcome="no_show", winner_seat=1))
+    drop(actor=owner, registration_id=match.player2_id)
+    desk = DeskVisitor(tournament, owner)
+    assert "No-show, won by" in say_log(tournament.log.get(verb="outcome_recorded"))
+    for page in ("tournament_bracket", "desk_log"):
+        assert "No-show" in desk.read(page), page
+    for page in (desk.read("tournament_bracket"), desk.read("desk_match", match.pk)):
+        assert "Walk-over" not in page
+
+
+def test_a_win_over_who_has_left_is_a_walk_over_in_the_history_of_the_match_too() -> None:
+    tournament, table = over("walk_over")
+    owner = owner_of(tournament)
+    draft = start_cut(tournament)
+    drop(actor=owner, registration_id=table[3].pk)
+    round = publish_round(actor=owner, round_id=draft.pk)
+    page = DeskVisitor(tournament, owner).read("desk_match", round.matches.get(player2=table[3]).pk)
+    assert "Walk-over: the opponent has left" in page[page.index("history-title") :]
+    assert f"{table[3].name} did not come" not in page[page.index("history-title") :]
+
+
+def test_a_win_over_who_was_disqualified_before_is_no_no_show() -> None:
+    tournament, table = over("next")
+    owner = owner_of(tournament)
+    finish_round(publish_round(actor=owner, round_id=start_cut(tournament).pk))
+    disqualify(actor=owner, registration_id=table[0].pk, reason="bribery")
+    assert publish(tournament).matches.get(player1=table[0]).outcome == Match.Outcome.NO_SHOW
+    bracket = DeskVisitor(tournament, owner).read("tournament_bracket")
+    assert "Walk-over: the opponent has left" in bracket
+    assert "No-show" not in bracket
 
 
 @pytest.mark.parametrize(("policy", "last"), [("next", 4), ("walk_over", 3)])

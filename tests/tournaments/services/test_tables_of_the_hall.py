@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from accounts.refusals import Refusal
 from tests.api.client import ApiAsker
@@ -242,6 +243,26 @@ class TestOneHall:
         page = desk.read("desk_edit", tables="free")
         assert "Emptied below for that: Feature tables: 6" in page
         assert "Fixed seats stay where they are" in page
+
+    @pytest.mark.language("en")
+    def test_the_notice_says_when_the_other_event_is(self):
+        """It said "on the same day" also of an event with another date that has a round today."""
+        event = start_event(8, starts_at=timezone.now())
+        later = start_event(8, name="Later", starts_at=timezone.now() + timedelta(days=7))
+        StaffMember.objects.create(tournament=later, user=owner_of(event).user, role="organiser")
+        beside(event, name="Side", capacity=16)
+        round = publish(later)
+        today = date_format(timezone.localdate(), "DATE_FORMAT")
+
+        def notice() -> str:
+            page = words_of(DeskVisitor(event, owner_of(event)).get("desk_edit"))
+            return page[page.index("Another event uses the same tables") :]
+
+        assert "same day" not in notice()
+        assert "Later 1-4 · a round is being played now" in notice()
+        assert f"Side 1-4 · begins on {today}" in notice()
+        finish_round(round)
+        assert f"Later 1-4 · started on {today}" in notice()
 
     def test_an_event_with_fewer_than_two_entries_uses_no_table(self):
         event = start_event(8)

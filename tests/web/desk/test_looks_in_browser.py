@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
+from django.conf import settings
 from playwright.sync_api import Page, expect
 
+from tests.by_seat_events import finish_by_seat, play_boards, started_by_seat
 from tests.people_and_events import owner_of
 from tests.running_events import finish_round, pair, publish, start_cut, start_event, swiss_over
 from tests.web.desk.browser_desks import sign_in
@@ -63,8 +65,25 @@ def test_what_is_said_of_a_final_in_chinese_is_read_whole(browser_page: Page, ad
     publish_round(actor=owner_of(event), round_id=final.pk)
     browser_page.goto(f"/t/{event.code}/desk/")
     state = browser_page.locator(f".desk-row[data-table='{third.table}'] .t-state")
-    expect(state).to_contain_text("不战胜：对手已退赛")
+    expect(state).to_contain_text("不战胜：对手已退出")
     expect(state).to_contain_text("季军赛")
+    assert browser_page.locator(".t-state").evaluate_all(CUT_OFF) == []
+
+
+@pytest.mark.parametrize("language", ["en", "zh-hans"])
+def test_that_two_teams_are_level_is_read_whole(browser_page: Page, address: str, language: str) -> None:
+    """It read "level: wh / advances" beside "playing"."""
+    event = started_by_seat(top_cut=4, planned_rounds=1)
+    finish_by_seat(publish(event))
+    semifinals = publish_round(actor=owner_of(event), round_id=start_cut(event).pk)
+    play_boards(semifinals.matches.order_by("table")[0], (2, 0), (0, 2))
+    sign_in(browser_page, event, address)
+    browser_page.context.add_cookies([{"name": settings.LANGUAGE_COOKIE_NAME, "value": language, "url": address}])
+    browser_page.set_viewport_size({"width": 1280, "height": 900})
+    browser_page.goto(f"/t/{event.code}/desk/")
+    level = browser_page.locator(".desk-row", has=browser_page.locator(".t-needs"))
+    expect(level).to_have_count(1)
+    expect(level.locator(".t-word")).to_have_count(0)
     assert browser_page.locator(".t-state").evaluate_all(CUT_OFF) == []
 
 

@@ -9,8 +9,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournaments.decisions import say_declared
 from tournaments.models import AssignedRound, Bye, Match, Registration, Round
 from tournaments.queries.assigned import byes_by_hand, losses_assigned_in
+from tournaments.queries.bracket import passed_through
 from tournaments.queries.cut_rounds import division_in_cut
 from tournaments.queries.decided_pairs import decided_pairs, never_meeting
 from tournaments.queries.divisions import division_names
@@ -48,8 +50,8 @@ class DraftPair:
 
 @dataclass(frozen=True)
 class DraftRest:
-    """One of a draft who has no opponent, with how many points: `kind` is a paired or awarded bye, an assigned loss or
-    another one, in words, `mark` what is unusual about it (empty if nothing is)."""
+    """One of a draft who has no opponent, with how many points: `kind` is a paired or awarded bye, a walk-over, an
+    assigned loss or another one, in words, `mark` what is unusual about it (empty if nothing is)."""
 
     entry: Registration
     points: int
@@ -124,7 +126,7 @@ def draft_review(round: Round) -> DraftReview:
         certificate=certificate_of(round),
         details=tuple(_details(round, pair_downs=sum(pair.is_pair_down for pair in pairs))),
         people=seated(in_spoken_order(people), tables),
-        rest=(*(_bye(bye, points, marks) for bye in byes), *_losses(round, points)),
+        rest=(*(_bye(bye, points, marks) for bye in byes), *_through(round, points), *_losses(round, points)),
         decided=decided,
     )
 
@@ -151,6 +153,12 @@ def _bye(bye: Bye, points: Mapping[int, int], marks: Sequence[DraftMark]) -> Dra
     return DraftRest(bye.registration, points.get(key, 0), marked, bye.get_kind_display())
 
 
+def _through(round: Round, points: Mapping[int, int]) -> Iterator[DraftRest]:
+    """Who passes a round of the top cut because nobody reached the other side."""
+    for entry in passed_through(round):
+        yield DraftRest(entry, points.get(entry.pk, 0), "", _("walk-over"))
+
+
 def _losses(round: Round, points: Mapping[int, int]) -> Iterator[DraftRest]:
     """Who has a loss without an opponent: assigned by staff, or because they came after the draft was paired."""
     missed = missed_of(round)
@@ -168,6 +176,8 @@ def _marks(marks: Sequence[DraftMark], keys: set[int]) -> tuple[str, ...]:
 
 def _pair(match: Match, points: Mapping[int, int], outline: Mapping[str, Any], marks: Sequence[DraftMark]) -> DraftPair:
     remarks = [_("Third place")] if match.is_third_place else []
+    if match.is_complete:  # In a draft only where one of the two has left.
+        remarks.append(say_declared(match))
     if outline.get("pair_down"):
         say = PAIR_DOWN_WORDS.get(outline["pair_down"])
         words = {"points": outline["score_difference"], "why": say() if say is not None else ""}

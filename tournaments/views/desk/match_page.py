@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from cardpool.packs import GamePack
 from cardpool.queries import pack_of
+from tournaments.decisions import say_walk_over
 from tournaments.forms.desk.match import (
     CorrectionForm,
     GameForm,
@@ -28,7 +29,7 @@ from tournaments.play.records import Seat
 from tournaments.queries.boards import boards_in, is_declared, is_level
 from tournaments.queries.calls import call_at
 from tournaments.queries.late_reports import reports_to_show
-from tournaments.queries.match_records import allows_draw
+from tournaments.queries.match_records import allows_draw, is_given
 from tournaments.queries.matches import MatchView, find_match, match_view
 from tournaments.queries.origins import SlipAddress, stand_ins
 from tournaments.queries.repair import is_repairable
@@ -268,7 +269,8 @@ def game_words(desk: MatchDesk, game: Any, pack: Any) -> dict[str, Any]:
 
 def revision_words(revision: MatchRevision, names: tuple[str, str]) -> dict[str, Any]:
     """One change of the match: before and after, who, when and why; in full if both read the same."""
-    before, after = slip_words(revision.before, names), slip_words(revision.after, names)
+    kept, given = (revision.before, revision.after), is_given(revision)
+    before, after = (say_walk_over() if one else slip_words(slip, names) for slip, one in zip(kept, given, strict=True))
     changes = say_changes(slip_changes(revision.before, revision.after)) if before == after else ""
     return {"revision": revision, "before": before, "after": after, "changes": changes}
 

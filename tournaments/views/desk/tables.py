@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournaments.decisions import format_score, say_declared
 from tournaments.models import Bye, Match, MatchRevision, MissedRound, Registration, Round
 from tournaments.queries.boards import boards_shown
-from tournaments.queries.bracket import cut_of, key_of, read_cuts
+from tournaments.queries.bracket import cut_of, key_of, passed_through, read_cuts
 from tournaments.queries.rounds import MatchRow, byes_of, matches_of, missed_of
 from tournaments.queries.stays import NO_SHOWS, undecided
 
@@ -112,12 +112,14 @@ def part_of(rows: Sequence[Row], wanted: int) -> tuple[int, tuple[Row, ...]]:
 
 @dataclass(frozen=True)
 class Board:
-    """The tables of one round: those that owe a result, and those that do not."""
+    """The tables of one round: those that owe a result, and those that do not; who has none of them, `through` being
+    those who pass a round of the top cut without a match."""
 
     round: Round
     open: tuple[TableRow, ...]
     done: tuple[TableRow, ...]
     byes: tuple[Bye, ...]
+    through: tuple[Registration, ...]
     missed: tuple[MissedRound, ...]
 
     @property
@@ -189,6 +191,7 @@ def board_of(round: Round) -> Board:
         open=tuple(row for row in rows if row.is_open),
         done=tuple(row for row in rows if not row.is_open),
         byes=tuple(byes_of(round)),
+        through=tuple(passed_through(round)),
         missed=tuple(missed_of(round)),
     )
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tournaments.models import Bye, MissedRound, Tournament
+from tournaments.models import Bye, MissedRound, Registration, Tournament
 from tournaments.queries.division_places import own_division
 from tournaments.queries.division_tables import Line, first_lines
 from tournaments.queries.divisions import division_names
@@ -22,6 +22,7 @@ class Group:
     name: str = ""
     rows: list[MatchRow] = field(default_factory=list)
     byes: list[Bye] = field(default_factory=list)
+    through: list[Registration] = field(default_factory=list)
     missed: list[MissedRound] = field(default_factory=list)
 
 
@@ -45,11 +46,12 @@ def groups_of(
     byes: Sequence[Bye],
     missed: Sequence[MissedRound],
     *,
+    through: Sequence[Registration],
     is_apart: bool,
 ) -> list[Group]:
     """The rows of a page in the lists they stand in, one at least."""
     if not is_apart:
-        return [Group(rows=list(rows), byes=list(byes), missed=list(missed))]
+        return [Group(rows=list(rows), byes=list(byes), through=list(through), missed=list(missed))]
     groups = {code: Group(code, name) for code, name in division_names(tournament).items()}
 
     def of(division: str) -> Group:
@@ -59,9 +61,11 @@ def groups_of(
         of(row.match.player1.division).rows.append(row)
     for bye in byes:
         of(bye.registration.division).byes.append(bye)
+    for entry in through:
+        of(entry.division).through.append(entry)
     for one in missed:
         of(one.registration.division).missed.append(one)
-    return [group for group in groups.values() if group.rows or group.byes or group.missed]
+    return [group for group in groups.values() if group.rows or group.byes or group.through or group.missed]
 
 
 def jumps_to(tournament: Tournament, lines: Sequence[Line], section: Sectioned[Any] | None) -> list[Jump]:

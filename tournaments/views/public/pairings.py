@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Bye, MissedRound, Registration, Round, RoundRepair, SeedCommitment, Tournament
 from tournaments.queries.assigned import losses_assigned_in
+from tournaments.queries.bracket import passed_through
 from tournaments.queries.division_tables import lines_by_division
 from tournaments.queries.finding import Listed, holds, matches_named
 from tournaments.queries.moved import moved_in, repairs_in
@@ -41,8 +42,11 @@ def own_match(here: Visit, number: int | None = None) -> dict[str, Any]:
     match = here.my_match if round == here.current else here.my_match_in(round)
     round.tournament = here.tournament
     pod = pod_of(here.mine, round) if here.tournament.is_in_pods else None
-    bye = match is None and pod is None and round.byes.filter(registration=here.mine).exists()
-    return {"own_page": "pairings", "round": round, "my_match": match, "my_bye": bye, "my_pod": pod}
+    alone = match is None and pod is None
+    bye = alone and round.byes.filter(registration=here.mine).exists()
+    through = alone and here.mine in passed_through(round)
+    own = {"my_match": match, "my_bye": bye, "my_through": through, "my_pod": pod}
+    return {"own_page": "pairings", "round": round, **own}
 
 
 def listed(here: Visit, number: int | None = None) -> list[Listed]:
@@ -51,16 +55,16 @@ def listed(here: Visit, number: int | None = None) -> list[Listed]:
     if round is None:
         return []
     round.tournament = here.tournament
-    alone = _alone(byes_of(round), missed_of(round))
+    alone = _alone(byes_of(round), passed_through(round), missed_of(round))
     lines = lines_by_division(round, alone)
     if lines:
         return in_sections([line.entries for line in lines])
     return in_sections(entries_seated_in(round), [entry.pk for entry in alone])
 
 
-def _alone(byes: Iterable[Bye], missed: Iterable[MissedRound]) -> list[Registration]:
+def _alone(byes: Iterable[Bye], through: Iterable[Registration], missed: Iterable[MissedRound]) -> list[Registration]:
     """Who has no table in a round."""
-    return [bye.registration for bye in byes] + [row.registration for row in missed]
+    return [*(bye.registration for bye in byes), *through, *(row.registration for row in missed)]
 
 
 @require_safe
@@ -89,8 +93,8 @@ def chosen_round(here: Visit, number: int | None) -> Round | None:
 def _facts(here: Visit, round: Round) -> dict[str, Any]:
     find = here.request.GET.get("find", "").strip()
     round.tournament = here.tournament
-    all_byes, all_missed = byes_of(round), missed_of(round)
-    lines = lines_by_division(round, _alone(all_byes, all_missed))
+    all_byes, all_through, all_missed = byes_of(round), passed_through(round), missed_of(round)
+    lines = lines_by_division(round, _alone(all_byes, all_through, all_missed))
     section: Sectioned[Any] | None = None
     if find:
         keys = matches_named(round, here.table_mark, find, private=here.private)
@@ -110,6 +114,7 @@ def _facts(here: Visit, round: Round) -> dict[str, Any]:
 
     rows = matches_of(round, only=keys)
     byes = [bye for bye in all_byes if is_shown(bye.registration)]
+    through = [entry for entry in all_through if is_shown(entry)]
     missed = [row for row in all_missed if is_shown(row.registration)]
     moved = moved_in(round)
     last_change = next((one for one in reversed(repairs_in(round)) if one.choice != RoundRepair.Choice.KEEP), None)
@@ -120,8 +125,9 @@ def _facts(here: Visit, round: Round) -> dict[str, Any]:
         "rows": rows,
         "pods": pods_of(round, only=keys) if here.tournament.is_in_pods else None,
         "byes": byes,
+        "through": through,
         "missed": missed,
-        "groups": groups_of(here.tournament, rows, byes, missed, is_apart=is_apart),
+        "groups": groups_of(here.tournament, rows, byes, missed, through=through, is_apart=is_apart),
         "divisions": jumps_to(here.tournament, lines, section),
         "assigned_losses": losses_assigned_in(round, missed),
         "find": find,

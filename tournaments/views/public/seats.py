@@ -53,7 +53,10 @@ class OpenSeat(SeatCard):
 
 
 def _on_pairings(here: Visit, found: Sequence[Seat]) -> dict[int, Facts]:
-    return {seat.entry.pk: {"my_match": seat.match, "my_bye": seat.bye, "my_pod": seat.pod} for seat in found}
+    return {
+        seat.entry.pk: {"my_match": seat.match, "my_bye": seat.bye, "my_through": seat.through, "my_pod": seat.pod}
+        for seat in found
+    }
 
 
 def _on_overview(here: Visit, found: Sequence[Seat]) -> dict[int, Facts]:
@@ -67,6 +70,7 @@ def _on_overview(here: Visit, found: Sequence[Seat]) -> dict[int, Facts]:
                 round=here.current,
                 view=views[seat.match.pk] if seat.match is not None else None,
                 bye=seat.bye,
+                through=seat.through,
                 moved=moved.get(seat.entry.pk),
                 pod=seat.pod,
             )

@@ -13,13 +13,14 @@ from tests.people_and_events import (
     make_user,
     next_week,
     owner_of,
-    play_rounds,
     staff_actor,
 )
+from tests.web.desk.desk_visits import DeskVisitor
 from tournaments.models import Tournament
-from tournaments.queries.settings import data_of
+from tournaments.queries.settings import data_of, recommended_rounds
 from tournaments.services.setup import duplicate_tournament
 from tournaments.services.staff import add_staff
+from tournaments.services.start import start_tournament
 
 pytestmark = pytest.mark.django_db
 Phase = Tournament.Phase
@@ -45,14 +46,24 @@ class TestDuplicating:
 
     def test_a_recommended_number_of_rounds_is_recommended_again(self):
         old = make_event()
-        enter(old, "甲", "乙")
-        play_rounds(old, "published")
-        Tournament.objects.filter(pk=old.pk).update(planned_rounds=3)
+        enter(old, *"甲乙丙丁戊己庚辛")
+        start_tournament(actor=owner_of(old), tournament_id=old.pk)
+        copied = {"actor": owner_of(old), "tournament_id": old.pk, "starts_at": next_week()}
+        assert duplicate_tournament(**copied, name="b").planned_rounds is None
+        edit_event(Tournament.objects.get(pk=old.pk), planned_rounds=6)
+        assert duplicate_tournament(**copied, name="c").planned_rounds == 6
+
+    @pytest.mark.language("en")
+    def test_a_number_somebody_typed_is_copied_also_if_it_is_the_recommended_one(self):
+        """It was left empty."""
+        asked = make_event()
+        recommended = recommended_rounds(asked.ruleset, 8)
+        old = make_event(planned_rounds=recommended)
+        enter(old, *"甲乙丙丁戊己庚辛")
+        start_tournament(actor=owner_of(old), tournament_id=old.pk)
         new = duplicate_tournament(actor=owner_of(old), tournament_id=old.pk, name="b", starts_at=next_week())
-        assert new.planned_rounds is None
-        Tournament.objects.filter(pk=old.pk).update(planned_rounds=6)
-        other = duplicate_tournament(actor=owner_of(old), tournament_id=old.pk, name="c", starts_at=next_week())
-        assert other.planned_rounds == 6
+        assert new.planned_rounds == recommended
+        assert 'placeholder="as recommended"' in DeskVisitor(asked, owner_of(asked)).read("desk_edit")
 
     def test_an_organiser_who_may_not_open_events_copies_none(self):
         old = make_event()
