@@ -4,6 +4,7 @@ phone hears of it, and how soon the opponent's phone shows it; or while staff an
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 import time
 from collections.abc import Sequence
@@ -14,10 +15,11 @@ from bench.load.hall import (
     AT_ONCE,
     FIRST_SPREAD,
     LAGGING_TRIES,
+    LATER_SPREAD,
     MARK,
     OPENING,
     OWN_SELDOM,
-    OWN_SPREAD,
+    OWN_TOLD_SPREAD,
     SEATS_IN_SECTION,
 )
 from bench.load.phones import HEADERS, Heard, Phone
@@ -53,6 +55,7 @@ class Follower:
 
     phone: Phone
     newest: str = ""
+    told: str = ""
     is_due: bool = False
     stream: Stream | None = None
 
@@ -117,7 +120,7 @@ class OwnPages:
             if answer.status != 201:
                 self.followed.news.errors.append(f"HTTP {answer.status}")
             self.told_at = time.perf_counter()
-            await asyncio.sleep(OWN_SPREAD.most + BETWEEN)
+            await asyncio.sleep(OWN_TOLD_SPREAD.latest(len(self.followers)) + BETWEEN)
             self.followed.news.errors.extend(["not told"] * self.untold)
         organiser.close()
         return self.followed
@@ -131,7 +134,8 @@ class OwnPages:
             self.followed.marks.seconds.append(self._since())
             if not one.is_due:
                 one.is_due = True
-                soon = FIRST_SPREAD.moment(len(self.followers))
+                spread = LATER_SPREAD if mark == one.told else FIRST_SPREAD
+                soon = spread.moment(len(self.followers))
                 task = asyncio.create_task(self._look(one, OWN_SELDOM * (1 + random.random()) if later else soon))
                 self.tasks.add(task)
                 task.add_done_callback(self.tasks.discard)
@@ -143,6 +147,7 @@ class OwnPages:
                 task.add_done_callback(self.tasks.discard)
 
         def heard_news(facts: str) -> None:
+            one.told = json.loads(facts)["mark"]
             if self.words and f'"{self.words}"' in facts:
                 self.untold -= 1
                 since = 0.0 if self.told_at is None else time.perf_counter() - self.told_at
@@ -191,12 +196,12 @@ class OwnPages:
             self.shown.set()
 
     async def _ask_for_the_rest(self, one: Follower) -> None:
-        """Fetch the seat that everybody may read and the private page, as a phone does where all stand otherwise."""
+        """Fetch the seat that everybody may read and the private page, as a phone does that was told something."""
         players = len(self.followers)
-        await asyncio.sleep(FIRST_SPREAD.moment(players))
+        await asyncio.sleep(LATER_SPREAD.moment(players))
         seat = f"/t/{self.code}/seats/my/{one.phone.entry // SEATS_IN_SECTION}/"
         await one.phone.fetch(request("GET", seat, HEADERS | {"X-Event-Mark": one.newest}), self.followed.rest)
-        await asyncio.sleep(OWN_SPREAD.moment(players))
+        await asyncio.sleep(OWN_TOLD_SPREAD.moment(players))
         headers = one.phone.headers(own=True) | {"HX-Request": "true"}
         await one.phone.fetch(request("GET", f"/my/?bar={one.phone.bar}", headers), self.followed.rest)
 

@@ -40,11 +40,15 @@ class Spread:
 
     def moment(self, players: int) -> float:
         """When one of them has its turn."""
-        return random.random() * min(0.2 + players * self.each, self.most)
+        return random.random() * self.latest(players)
+
+    def latest(self, players: int) -> float:
+        """When the last of them may have its turn."""
+        return min(0.2 + players * self.each, self.most)
 
 
 FIRST_SPREAD, SPREAD, LATER_SPREAD = Spread(0.0003, 1.2), Spread(0.002, 1.5), Spread(0.002, 10.0)
-OWN_SPREAD = Spread(0.004, 20.0)
+OWN_SPREAD, OWN_TOLD_SPREAD = Spread(0.004, 20.0), Spread(0.012, 60.0)
 SEATS_IN_SECTION = 100
 MARK = re.compile(rb'data-mark="\d+\.(\d+)"')
 

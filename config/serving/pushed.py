@@ -34,7 +34,7 @@ ReadNews = Callable[[str], EventNews | None]
 MAX_TOLD = 3
 """Announcements that are pushed with their text, the newest; of the others a page is told that they stand."""
 PATIENCE = 1.0
-"""Seconds for which an announcement waits for the seats; without them phones look for themselves."""
+"""Seconds for which an announcement waits for either; without them phones look for themselves."""
 
 
 def event_of(mark: str, kind: str = "mark") -> bytes:
@@ -85,10 +85,11 @@ class NewsReader:
 
     async def facts(self, code: str) -> str | None:
         """What concerns everybody at an event, as JSON that is the same as long as it is; None where there is no such
-        event, or the database does not say it."""
+        event, or the database does not say it in time."""
+        reading = asyncio.get_running_loop().run_in_executor(self.thread, self._facts, code)
         try:
-            return await asyncio.get_running_loop().run_in_executor(self.thread, self._facts, code)
-        except Error as mistake:
+            return await asyncio.wait_for(reading, PATIENCE)
+        except (Error, TimeoutError) as mistake:
             logger.warning("news_not_pushed: %s", type(mistake).__name__)
             return None
 

@@ -12,6 +12,7 @@ import {
   OWN_ROW_SPREAD,
   OWN_SELDOM_MS,
   OWN_SPREAD,
+  OWN_TOLD_SPREAD,
   QUIET_MS,
   SPREAD,
   backOff,
@@ -27,6 +28,8 @@ import { formsAnswered, gist, isBusy, isHeld, keep, put, renew, say, show } from
 
 const PAGE = "#my-entries";
 const STREAM = "/my/live/stream";
+
+const [ROUND, OWN] = [0, 2]; // Parts of a `data-stand`; between them what everybody is told, clock and announcements.
 
 const cardsOf = (code) => [...document.querySelectorAll(`[data-event="${code}"]`)];
 const followed = new Map(); // The events of the cards, by code.
@@ -132,7 +135,7 @@ const eventOf = (code) => {
   let newest = shown;
   let lookedAt = -Infinity;
   let hall = 0;
-  let pushed = -1; // The version with which this phone was pushed its tables.
+  let pushed = -1; // The version with which this phone was pushed its tables, or what concerns everybody.
   let news = null; // The newest that was pushed of what concerns everybody.
 
   const fetchSeats = async (kind) => {
@@ -181,8 +184,10 @@ const eventOf = (code) => {
       hall = Number(stands[0]?.querySelector("[data-hall]")?.dataset.hall) || hall;
       const standOf = (card) => seatIn(stands, card)?.dataset.stand ?? "";
       const moved = cardsOf(code).filter((card) => standOf(card) !== card.dataset.stand);
-      const ofRound = moved.filter((card) => standOf(card).split(".")[0] !== card.dataset.stand.split(".")[0]);
-      if (moved.length) ownDue(spread(ofRound.length ? OWN_SPREAD : OWN_ROW_SPREAD, hall));
+      const isOther = (part) =>
+        moved.some((card) => standOf(card).split(".")[part] !== card.dataset.stand.split(".")[part]);
+      const soon = isOther(ROUND) ? OWN_SPREAD : isOther(OWN) ? OWN_ROW_SPREAD : OWN_TOLD_SPREAD;
+      if (moved.length) ownDue(spread(soon, hall));
       else if (cardsOf(code).some((card) => card.hasAttribute("data-coming")))
         ownDue(OWN_SELDOM_MS * (1 + Math.random()));
       if (moved.length) await showSeats(moved);
@@ -195,7 +200,7 @@ const eventOf = (code) => {
   const due = planned(look);
 
   // News about the tables of others changes nothing here: should news of one's own have been lost, a look now and then
-  // finds it. A table that was pushed is here, and the rest of it can wait.
+  // finds it. What was pushed is here, and the rest can wait.
   const heard = (mark, isOfOthers = false, phones = 0) => {
     if (!mark || mark === shown || cardsOf(code).length === 0) return;
     newest = mark;
@@ -219,6 +224,7 @@ const eventOf = (code) => {
   const heardNews = (heard) => {
     if (version(heard.mark) < version(shown)) return;
     news = heard;
+    pushed = version(news.mark);
     showNews();
   };
 

@@ -20,12 +20,13 @@ const drawnClock = (template, { ends, seconds, face, gone, over, turns }) => {
   return clock;
 };
 
-// Puts the clock of the newest round into the places under `root` that show it, by its number or as the event's, or takes
-// it away where there is none.
+// Puts the clock of a round into the places under `root` that show it, by the round's number or as the event's. Where no
+// clock runs, all go.
 const pushClock = (root, { round, clock }) => {
   const template = templateOf("#pushed-clock");
   if (!template) return;
-  for (const place of root.querySelectorAll(`[data-clock-slot="${round}"], [data-clock-slot="newest"]`)) {
+  for (const place of root.querySelectorAll("[data-clock-slot]")) {
+    if (clock && !["newest", String(round)].includes(place.dataset.clockSlot)) continue;
     place.querySelector(".clock")?.remove();
     if (clock) place.prepend(drawnClock(template, clock));
   }

@@ -17,8 +17,8 @@ from tournaments.queries.clock import ClockFace, clock_face
 
 @dataclass(frozen=True)
 class EventNews:
-    """`round`: the key of the newest round that everybody may see; `clock`: its face, None before its start and after
-    the round; `announcements`: those that stand, the newest first."""
+    """`clock`: the face of the running round's clock, and `round` its key; both None where no clock was started.
+    `announcements`: those that stand, the newest first."""
 
     round: int | None
     clock: ClockFace | None
@@ -33,4 +33,6 @@ def event_news(code: str) -> EventNews | None:
     visible = Round.objects.filter(tournament=event).exclude(status=Round.Status.DRAFT)
     round = visible.order_by("-number").first()
     clock = clock_face(round) if round is not None else None
-    return EventNews(round.pk if round is not None else None, clock, standing_announcements(event))
+    return EventNews(
+        round.pk if round is not None and clock is not None else None, clock, standing_announcements(event)
+    )

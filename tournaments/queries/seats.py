@@ -47,16 +47,17 @@ def stand_of(
     pod: PodRow | None = None,
     boards: Sequence[Match] = (),
 ) -> str:
-    """A text that is another one once the player's own place reads otherwise: what all follow, a dot, what they do.
+    """A text that is another one once the player's own place reads otherwise, in three parts with dots between.
 
-    The first part changes with phase, round, clock and what stands `announced`, the second with the player's match or
-    pod, its reports and those of its `boards`, who leaves after it or has gone, the open `call` at its table and their
-    entry. Both are short digests of what everybody may read.
+    The first changes with phase and round, the second with the clock and what stands `announced`, which open pages are
+    pushed, the third with the player's match or pod, its reports and those of its `boards`, who leaves after it or has
+    gone, the open `call` at its table and their entry. All are short digests of what everybody may read.
     """
-    shared: tuple[object, ...] = (entry.tournament.phase, *announced)
+    moment: tuple[object, ...] = (entry.tournament.phase,)
+    told: tuple[object, ...] = tuple(announced)
     if round is not None:
-        shared += (round.pk, round.status, round.published_at)
-        shared += (round.clock_ends_at, round.clock_left, round.extra_turns_at)
+        moment += (round.pk, round.status, round.published_at)
+        told += (round.clock_ends_at, round.clock_left, round.extra_turns_at)
     own: tuple[object, ...] = (entry.status, entry.checked_in_at, entry.final_place, bye)
     seated = match or (pod.pod if pod is not None else None)
     if seated is not None:
@@ -70,7 +71,7 @@ def stand_of(
         own += (board.pk, board.version, board.is_complete, board.report_state)
     if call is not None:
         own += (call.pk, call.state)
-    return f"{_digest(shared)}.{_digest(own)}"
+    return ".".join(map(_digest, (moment, told, own)))
 
 
 def _digest(facts: tuple[object, ...]) -> str:
