@@ -18,8 +18,8 @@ from bench.load.hall import (
     LATER_SPREAD,
     MARK,
     OPENING,
+    OWN_PUSHED_SPREAD,
     OWN_SELDOM,
-    OWN_TOLD_SPREAD,
     SEATS_IN_SECTION,
 )
 from bench.load.phones import HEADERS, Heard, Phone
@@ -55,7 +55,7 @@ class Follower:
 
     phone: Phone
     newest: str = ""
-    told: str = ""
+    pushed: str = ""
     is_due: bool = False
     stream: Stream | None = None
 
@@ -70,8 +70,8 @@ class OwnPages:
         self.reported_at: float | None = None
         self.opponent = 0
         self.words = ""
-        self.told_at: float | None = None
-        self.untold = 0
+        self.answered_at: float | None = None
+        self.missing = 0
         self.shown = asyncio.Event()
         self.tasks: set[asyncio.Task[None]] = set()
         self.closing = False
@@ -114,14 +114,14 @@ class OwnPages:
         """Staff announce something a few times; each time every phone shows it, looks, and asks for its own page."""
         for number in range(1, ANNOUNCEMENTS + 1):
             await asyncio.sleep(BETWEEN)
-            self.words, self.told_at, self.untold = f"announcement {number}", None, len(self.followers)
+            self.words, self.answered_at, self.missing = f"announcement {number}", None, len(self.followers)
             path = f"{self.code}/announcements/"
             answer = await post(organiser, path, {"text": self.words}, token=token)
             if answer.status != 201:
                 self.followed.news.errors.append(f"HTTP {answer.status}")
-            self.told_at = time.perf_counter()
-            await asyncio.sleep(OWN_TOLD_SPREAD.latest(len(self.followers)) + BETWEEN)
-            self.followed.news.errors.extend(["not told"] * self.untold)
+            self.answered_at = time.perf_counter()
+            await asyncio.sleep(OWN_PUSHED_SPREAD.latest(len(self.followers)) + BETWEEN)
+            self.followed.news.errors.extend(["not heard"] * self.missing)
         organiser.close()
         return self.followed
 
@@ -134,7 +134,7 @@ class OwnPages:
             self.followed.marks.seconds.append(self._since())
             if not one.is_due:
                 one.is_due = True
-                spread = LATER_SPREAD if mark == one.told else FIRST_SPREAD
+                spread = LATER_SPREAD if mark == one.pushed else FIRST_SPREAD
                 soon = spread.moment(len(self.followers))
                 task = asyncio.create_task(self._look(one, OWN_SELDOM * (1 + random.random()) if later else soon))
                 self.tasks.add(task)
@@ -147,10 +147,10 @@ class OwnPages:
                 task.add_done_callback(self.tasks.discard)
 
         def heard_news(facts: str) -> None:
-            one.told = json.loads(facts)["mark"]
+            one.pushed = json.loads(facts)["mark"]
             if self.words and f'"{self.words}"' in facts:
-                self.untold -= 1
-                since = 0.0 if self.told_at is None else time.perf_counter() - self.told_at
+                self.missing -= 1
+                since = 0.0 if self.answered_at is None else time.perf_counter() - self.answered_at
                 self.followed.news.seconds.append(since)
                 task = asyncio.create_task(self._ask_for_the_rest(one))
                 self.tasks.add(task)
@@ -196,12 +196,12 @@ class OwnPages:
             self.shown.set()
 
     async def _ask_for_the_rest(self, one: Follower) -> None:
-        """Fetch the seat that everybody may read and the private page, as a phone does that was told something."""
+        """Fetch the seat that everybody may read and the private page, as a phone does after a push."""
         players = len(self.followers)
         await asyncio.sleep(LATER_SPREAD.moment(players))
         seat = f"/t/{self.code}/seats/my/{one.phone.entry // SEATS_IN_SECTION}/"
         await one.phone.fetch(request("GET", seat, HEADERS | {"X-Event-Mark": one.newest}), self.followed.rest)
-        await asyncio.sleep(OWN_TOLD_SPREAD.moment(players))
+        await asyncio.sleep(OWN_PUSHED_SPREAD.moment(players))
         headers = one.phone.headers(own=True) | {"HX-Request": "true"}
         await one.phone.fetch(request("GET", f"/my/?bar={one.phone.bar}", headers), self.followed.rest)
 

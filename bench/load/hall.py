@@ -48,7 +48,7 @@ class Spread:
 
 
 FIRST_SPREAD, SPREAD, LATER_SPREAD = Spread(0.0003, 1.2), Spread(0.002, 1.5), Spread(0.002, 10.0)
-OWN_SPREAD, OWN_TOLD_SPREAD = Spread(0.004, 20.0), Spread(0.012, 60.0)
+OWN_SPREAD, OWN_PUSHED_SPREAD = Spread(0.004, 20.0), Spread(0.012, 60.0)
 SEATS_IN_SECTION = 100
 MARK = re.compile(rb'data-mark="\d+\.(\d+)"')
 

@@ -73,8 +73,8 @@ class Feed:
     news_of: str = ""
     """The mark for which it has to be read; empty where it is read."""
     reading_news: asyncio.Task[None] | None = None
-    news_told: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set once what was read last is told; the mark, after which phones ask for more, waits for that."""
+    news_sent: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set once what was read last is sent; the mark, after which phones ask for more, waits for that."""
     is_of_entries: bool = True
     """Whether all news since the last announcement are about single entries."""
     burst_left: float = BURST

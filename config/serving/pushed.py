@@ -31,8 +31,8 @@ logger = logging.getLogger(__name__)
 
 ReadSeating = Callable[[str, Collection[int], str], Seating | None]
 ReadNews = Callable[[str], EventNews | None]
-MAX_TOLD = 3
-"""Announcements that are pushed with their text, the newest; of the others a page is told that they stand."""
+MAX_WITH_TEXT = 3
+"""Announcements that are pushed with their text, the newest; of the others only that they stand."""
 PATIENCE = 1.0
 """Seconds for which an announcement waits for either; without them phones look for themselves."""
 
@@ -108,14 +108,14 @@ def _facts_of(news: EventNews) -> dict[str, Any]:
         "round": news.round,
         "clock": _facts_of_clock(news.clock) if news.clock is not None else None,
         "announcements": [
-            *map(_facts_of_announcement, news.announcements[:MAX_TOLD]),
-            *({"id": one.pk} for one in news.announcements[MAX_TOLD:]),
+            *map(_facts_of_announcement, news.announcements[:MAX_WITH_TEXT]),
+            *({"id": one.pk} for one in news.announcements[MAX_WITH_TEXT:]),
         ],
     }
 
 
 def _facts_of_clock(face: ClockFace) -> dict[str, Any]:
-    """A clock that runs is told by when it ends: the page counts."""
+    """A clock that runs is given by when it ends: the page counts."""
     facts = {"ends": face.ends, "seconds": face.whole, "turns": face.extra_turns}
     shown = {"face": face.text, "gone": face.gone, "over": face.is_over}
     return facts | (shown if face.is_paused else {"face": "", "gone": "0", "over": False})

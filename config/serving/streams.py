@@ -104,16 +104,16 @@ class Streams:
         try:
             while feed.news_of:
                 mark, feed.news_of = feed.news_of, ""
-                feed.news_told.clear()
+                feed.news_sent.clear()
                 facts = await reader.facts(code)
                 if facts is not None and facts != feed.news:
                     feed.news = facts
                     await tell_all(list(feed.streams), event_of_news(mark, facts))
-                feed.news_told.set()
+                feed.news_sent.set()
                 await asyncio.sleep(NEWS_PAUSE)
         finally:
             feed.reading_news = None
-            feed.news_told.set()
+            feed.news_sent.set()
 
     def concerned(self, code: str, mark: str, entries: list[int], is_private: bool = False) -> None:
         """Tell the phones of these entries of a mark that is about them, before everybody's turn comes; of what
@@ -160,7 +160,7 @@ class Streams:
         """Tell all streams of a mark; where everybody may be sitting elsewhere, first those of players, each where the
         entries of its phone sit now."""
         if feed.reading_news is not None:
-            await feed.news_told.wait()
+            await feed.news_sent.wait()
         seats, is_new = await self._new_seats(code, feed, mark)
         is_for_later = is_of_entries and not is_new
         everybodys = event_for_later(mark, len(feed.streams)) if is_for_later else event_of(mark)

@@ -167,13 +167,13 @@ export const fetchOfEverybody = (address, newest) =>
 // Phones of a full hall do not all ask in one instant. The first news after a while comes quickly, while results come
 // in one after the other a page follows them less closely, and what is about the tables of others can wait (LATER_SPREAD),
 // as can the rest of a seat that was pushed. What is private costs the server more than what it keeps; where no more is new
-// than clock or announcements, which were pushed, it can wait longest (OWN_TOLD_SPREAD).
+// than clock or announcements, which were pushed, it can wait longest (OWN_PUSHED_SPREAD).
 export const FIRST_SPREAD = { perPlayer: 0.3, most: 1_200 };
 export const SPREAD = { perPlayer: 2, most: 1_500 };
 export const LATER_SPREAD = { perPlayer: 2, most: 10_000 };
 export const QUIET_MS = 4_000;
 export const OWN_SPREAD = { perPlayer: 4, most: 20_000 };
-export const OWN_TOLD_SPREAD = { perPlayer: 12, most: 60_000 };
+export const OWN_PUSHED_SPREAD = { perPlayer: 12, most: 60_000 };
 export const OWN_NEWS_SPREAD = { perPlayer: 0, most: 100 };
 export const OWN_ROW_SPREAD = { perPlayer: 0, most: 200 };
 export const OWN_SELDOM_MS = 60_000;

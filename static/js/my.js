@@ -12,7 +12,7 @@ import {
   OWN_ROW_SPREAD,
   OWN_SELDOM_MS,
   OWN_SPREAD,
-  OWN_TOLD_SPREAD,
+  OWN_PUSHED_SPREAD,
   QUIET_MS,
   SPREAD,
   backOff,
@@ -29,7 +29,7 @@ import { formsAnswered, gist, isBusy, isHeld, keep, put, renew, say, show } from
 const PAGE = "#my-entries";
 const STREAM = "/my/live/stream";
 
-const [ROUND, OWN] = [0, 2]; // Parts of a `data-stand`; between them what everybody is told, clock and announcements.
+const [ROUND, OWN] = [0, 2]; // Parts of a `data-stand`; between them what everybody is pushed.
 
 const cardsOf = (code) => [...document.querySelectorAll(`[data-event="${code}"]`)];
 const followed = new Map(); // The events of the cards, by code.
@@ -186,7 +186,7 @@ const eventOf = (code) => {
       const moved = cardsOf(code).filter((card) => standOf(card) !== card.dataset.stand);
       const isOther = (part) =>
         moved.some((card) => standOf(card).split(".")[part] !== card.dataset.stand.split(".")[part]);
-      const soon = isOther(ROUND) ? OWN_SPREAD : isOther(OWN) ? OWN_ROW_SPREAD : OWN_TOLD_SPREAD;
+      const soon = isOther(ROUND) ? OWN_SPREAD : isOther(OWN) ? OWN_ROW_SPREAD : OWN_PUSHED_SPREAD;
       if (moved.length) ownDue(spread(soon, hall));
       else if (cardsOf(code).some((card) => card.hasAttribute("data-coming")))
         ownDue(OWN_SELDOM_MS * (1 + Math.random()));

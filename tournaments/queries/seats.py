@@ -54,10 +54,10 @@ def stand_of(
     gone, the open `call` at its table and their entry. All are short digests of what everybody may read.
     """
     moment: tuple[object, ...] = (entry.tournament.phase,)
-    told: tuple[object, ...] = tuple(announced)
+    pushed: tuple[object, ...] = tuple(announced)
     if round is not None:
         moment += (round.pk, round.status, round.published_at)
-        told += (round.clock_ends_at, round.clock_left, round.extra_turns_at)
+        pushed += (round.clock_ends_at, round.clock_left, round.extra_turns_at)
     own: tuple[object, ...] = (entry.status, entry.checked_in_at, entry.final_place, bye)
     seated = match or (pod.pod if pod is not None else None)
     if seated is not None:
@@ -71,7 +71,7 @@ def stand_of(
         own += (board.pk, board.version, board.is_complete, board.report_state)
     if call is not None:
         own += (call.pk, call.state)
-    return ".".join(map(_digest, (moment, told, own)))
+    return ".".join(map(_digest, (moment, pushed, own)))
 
 
 def _digest(facts: tuple[object, ...]) -> str:

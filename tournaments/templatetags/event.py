@@ -233,13 +233,14 @@ def clock(context: Context, round: Round | None, *, alone: bool = False) -> dict
     extended = [] if alone else tables_with_time(round)
     end = date_format(timezone.localtime(round.clock_ends_at), "H:i") if round.clock_ends_at is not None else ""
     is_end = bool(end) and is_for_everybody(context.get("request"))
-    return {"face": face, "end": end, "is_end": is_end, "extended": extended}
+    gone = "0" if is_end else face.gone
+    return {"face": face, "gone": gone, "end": end, "is_end": is_end, "extended": extended}
 
 
 @register.inclusion_tag("components/event/clock.html")
 def clock_to_push() -> dict[str, Any]:
     """A clock with every word that one may have, of which `static/js/pushed.js` leaves those that are not meant."""
-    return {"face": ClockFace(ends=None, left=0, whole=1, extra_turns=True)}
+    return {"face": ClockFace(ends=None, left=0, whole=1, extra_turns=True), "gone": "0"}
 
 
 @register.simple_tag

@@ -15,7 +15,7 @@ from django.db import OperationalError
 
 from config.serving import streams as streams_module
 from config.serving.feeds import MAX_MESSAGES, MESSAGE_BYTES
-from config.serving.pushed import MAX_TOLD, NewsReader
+from config.serving.pushed import MAX_WITH_TEXT, NewsReader
 from config.serving.streams import Streams
 from tests.config.serving.asking import Visit
 from tests.own_loop import run_async
@@ -94,7 +94,7 @@ def pushed_to(visit: Visit) -> list[dict[str, Any]]:
     return [json.loads(line[1].removeprefix("data: ")) for line in lines if line[0] == "event: news"]
 
 
-def test_a_clock_that_runs_is_told_by_when_it_ends_and_one_that_waits_by_what_is_left() -> None:
+def test_a_clock_that_runs_is_given_by_when_it_ends_and_one_that_waits_by_what_is_left() -> None:
     async def play(hall: Hall, _: Visit) -> None:
         hall.news = EventNews(9, RUNNING, [])
         await hall.hear("7.4")
@@ -113,7 +113,7 @@ def test_a_clock_that_runs_is_told_by_when_it_ends_and_one_that_waits_by_what_is
 
 def test_an_announcement_comes_in_both_languages_and_old_ones_by_number_alone() -> None:
     async def play(hall: Hall, _: Visit) -> None:
-        older = [announcement(number) for number in range(MAX_TOLD + 1, 0, -1)]
+        older = [announcement(number) for number in range(MAX_WITH_TEXT + 1, 0, -1)]
         newest = announcement(12, "第 2 轮\n12:30", until_round=3)
         hall.news = EventNews(None, None, [newest, *older])
         await hall.hear("7.4")
@@ -129,7 +129,7 @@ def test_an_announcement_comes_in_both_languages_and_old_ones_by_number_alone() 
         "end": {"zh-hans": "显示到第 3 轮结束", "en": "shown until round 3 ends"},
     }
     assert last == {"id": 1}
-    assert len(pushed["announcements"]) == MAX_TOLD + 2
+    assert len(pushed["announcements"]) == MAX_WITH_TEXT + 2
 
 
 def test_what_is_as_it_was_is_not_pushed_again() -> None:

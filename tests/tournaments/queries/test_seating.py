@@ -185,7 +185,7 @@ def test_a_renamed_entrant_is_read_by_the_new_name() -> None:
     assert seating(event).seats == {}, "the round is over"
 
 
-def test_who_chooses_first_is_told_where_all_matches_have_it_alike() -> None:
+def test_who_chooses_first_is_pushed_where_all_matches_have_it_alike() -> None:
     event = start_event(4)
     publish(event)
     opening = seating(event).opening

@@ -151,9 +151,9 @@ def test_the_players_own_page_hears_of_a_new_one() -> None:
     after = stands()
     assert before[0] == before[1]
     assert after[0] == after[1]
-    (moment, told, own), (moment_after, told_after, own_after) = (one[0].split(".") for one in (before, after))
+    (moment, pushed, own), (moment_after, pushed_after, own_after) = (one[0].split(".") for one in (before, after))
     assert (moment, own) == (moment_after, own_after)
-    assert told != told_after
+    assert pushed != pushed_after
 
 
 def test_another_events_announcement_is_not_found_at_this_desk(event: Tournament) -> None:
