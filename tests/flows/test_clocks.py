@@ -279,3 +279,18 @@ def test_a_paused_clock_stands(browser_page: Page, live_server: LiveServer) -> N
     browser_page.goto(reverse("event_hall", args=[event.code]))
     expect(browser_page.locator(".hall-clock .clock-paused")).to_contain_text("50:00")
     assert paused.clock_left == 3000
+
+
+def test_where_scripts_run_a_clock_shows_what_is_left_and_nothing_else(
+    browser_page: Page, live_server: LiveServer
+) -> None:
+    """What the clock of an own page says without scripts is not seen there."""
+    event = start_event(4)
+    round = start_clock(actor=owner_of(event), round_id=publish(event).pk)
+    client = Client()
+    open_links(client, round.matches.earliest("pk").player1.player)
+    session = client.cookies["dueldesk_session"].value
+    browser_page.context.add_cookies([{"name": "dueldesk_session", "value": session, "url": live_server.url}])
+    browser_page.goto(reverse("my_page"))
+    expect(browser_page.locator(".clock noscript")).to_have_count(1)
+    expect(browser_page.locator(".clock")).to_have_text(re.compile(r"^\d\d:\d\d$"), use_inner_text=True)
