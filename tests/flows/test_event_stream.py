@@ -184,17 +184,23 @@ def session(site: RunningSite, browser: Browser) -> Iterator[dict[str, Any]]:
     context.close()
 
 
-@pytest.mark.parametrize("which", ["/my/", "pairings"])
-def test_a_new_table_is_there_without_a_request(
-    site: RunningSite, browser: Browser, session: dict[str, Any], which: str
-) -> None:
-    """A hall of thousands cannot ask in one second: nothing that the page might ask for is answered here."""
+def open_unanswered(site: RunningSite, browser: Browser, session: dict[str, Any], which: str) -> Page:
+    """The player's open page, of which no request is answered from now on: a hall of thousands cannot
+    ask in one second."""
     context = browser.new_context(base_url=site.base_url, viewport={"width": 390, "height": 844}, locale="zh-CN")
     context.add_cookies(session["cookies"])
     page = context.new_page()
     with page.expect_response(STREAM):
         page.goto(session[which])
     page.route(PAGES, lambda route: route.abort())
+    return page
+
+
+@pytest.mark.parametrize("which", ["/my/", "pairings"])
+def test_a_new_table_is_there_without_a_request(
+    site: RunningSite, browser: Browser, session: dict[str, Any], which: str
+) -> None:
+    page = open_unanswered(site, browser, session, which)
     code = session["pairings"].split("/")[2]
     pair_again_at(site, code)
     table, opponent = json.loads(site.manage("shell", "-v0", "-c", f"CODE = {code!r}\n{SEATS}").splitlines()[-1])
@@ -211,19 +217,14 @@ def test_a_new_table_is_there_without_a_request(
     seat.get_by_role("link", name="打开这场比赛").click()
     page.wait_for_url(re.compile(rf"/t/{code}/match/\d+/$"))
     expect(page.locator("main")).to_contain_text(opponent)
-    context.close()
+    page.context.close()
 
 
 @pytest.mark.parametrize("which", ["/my/", "pairings"])
 def test_clock_and_announcement_are_there_without_a_request(
     site: RunningSite, browser: Browser, session: dict[str, Any], which: str
 ) -> None:
-    context = browser.new_context(base_url=site.base_url, viewport={"width": 390, "height": 844}, locale="zh-CN")
-    context.add_cookies(session["cookies"])
-    page = context.new_page()
-    with page.expect_response(STREAM):
-        page.goto(session[which])
-    page.route(PAGES, lambda route: route.abort())
+    page = open_unanswered(site, browser, session, which)
     code, clock, notice = (
         session["pairings"].split("/")[2],
         page.locator(".clock"),
@@ -244,7 +245,7 @@ def test_clock_and_announcement_are_there_without_a_request(
     expect(notice).to_have_count(0)
     do_at(site, code, "reset_clock(actor=owner, round_id=round.pk)")
     expect(clock).to_have_count(0)
-    context.close()
+    page.context.close()
 
 
 def test_a_new_pod_is_there_without_a_request(site: RunningSite, browser: Browser) -> None:

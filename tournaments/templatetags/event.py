@@ -239,7 +239,7 @@ def clock(context: Context, round: Round | None, *, alone: bool = False) -> dict
 
 @register.inclusion_tag("components/event/clock.html")
 def clock_to_push() -> dict[str, Any]:
-    """A clock with every word that one may have, of which `static/js/pushed.js` leaves those that are not meant."""
+    """A clock with every word that one may have; `static/js/pushed_news.js` removes those that are not meant."""
     return {"face": ClockFace(ends=None, left=0, whole=1, extra_turns=True), "gone": "0"}
 
 
